@@ -85,11 +85,11 @@ Result<std::string> CacheReader::body(std::int64_t page) {
     const Cursor query = impl_->cursor(sql.c_str());
     query->bind(1, page);
     if (!query->executeStep())
-      return Error{code::no_body, impl_->file + ": no body is kept of page " + std::to_string(page) +
-                                      " (evicted by the cache's bounds, or never stored)"};
+      return not_found(code::no_body, impl_->file + ": no body is kept of page " + std::to_string(page) +
+                                          " (evicted by the cache's bounds, or never stored)");
     if (query->getColumn(3).getInt() == 0)
-      return Error{code::damaged_body, impl_->file + ": the record of page " + std::to_string(page) +
-                                           " has a wrong checksum; `pith doctor` says more"};
+      return not_found(code::damaged_body, impl_->file + ": the record of page " + std::to_string(page) +
+                                               " has a wrong checksum; `pith doctor` says more");
     // A damaged frame may claim any size, so memory is allocated for the recorded size.
     const std::int64_t size = std::max<std::int64_t>(query->getColumn(2).getInt64(), 0);
     return impl_->dictionaries.unpack(query->getColumn(0), query->getColumn(1), static_cast<std::size_t>(size));

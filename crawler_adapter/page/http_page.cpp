@@ -57,7 +57,7 @@ Result<ResponsePage> page_of_response(const std::string& url, int status, const 
     out.complete = unpacked.complete;
   }
   auto decoded = decode_content(std::move(body), fields.all("content-encoding"), bounds);
-  if (!decoded) return Error{decoded.error().code, url + ": " + decoded.error().message};
+  if (!decoded) return error_at(url, decoded.error());
   if (decoded->bytes.size() > bounds.max_bytes)
     return Error{code::too_large,
                  url + ": larger than " + std::to_string(bounds.max_bytes) + " bytes (cache.page_max_bytes)"};

@@ -59,9 +59,9 @@ Result<std::vector<std::pair<Field, double>>> searched_fields(const SearcherOpti
 Result<const FieldInfo*> default_field(const Query& query) {
   if (query.field.empty()) return nullptr;
   const FieldInfo* const field = find_field(query.field);
-  if (field == nullptr) return Error{"query_field", unknown_field(query.field, "query").message};
+  if (field == nullptr) return wrong_request("query_field", unknown_field(query.field, "query").message);
   if (field->kind == FieldKind::packed || field->field == Field::generator)
-    return Error{"query_field", "query: the field \"" + query.field + "\" cannot be searched"};
+    return wrong_request("query_field", "query: the field \"" + query.field + "\" cannot be searched");
   return field;
 }
 
@@ -223,7 +223,8 @@ Result<Hits> Searcher::Impl::search(const Query& asked, const Rules& rules) cons
 
 Result<Hits> Searcher::Impl::search_as_read(const Query& query, const Rules& rules) const {
   if (query.offset > max_hits || query.limit > max_hits || query.offset + query.limit > max_hits)
-    return Error{"query_paging", "query: only the first " + std::to_string(max_hits) + " hits can be paged through"};
+    return wrong_request("query_paging",
+                         "query: only the first " + std::to_string(max_hits) + " hits can be paged through");
   try {
     Search running(*this, query, rules);
     const auto words = query.like.empty() ? with_not_as_word(query.text) : std::nullopt;
@@ -236,11 +237,13 @@ Result<Hits> Searcher::Impl::search_as_read(const Query& query, const Rules& rul
     auto others = search_with_not_as_word(query, *words, rules);
     return others && others->total > 0 ? std::move(others) : std::move(hits);
   } catch (const TimeIsUp&) {
-    return Error{query_timeout, fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or "
-                                            "longer words",
-                                            options.timeout)};
+    return Error{"query_timeout",
+                 fmt::format("query: not answered within {} seconds (search.timeout); ask for fewer or longer words",
+                             options.timeout),
+                 ErrorKind::timed_out};
   } catch (const TooManyMatches&) {
-    return Error{"query_too_broad", "query: its words occur too often to be counted; leave out the most common ones"};
+    return wrong_request("query_too_broad",
+                         "query: its words occur too often to be counted; leave out the most common ones");
   }
 }
 
@@ -478,7 +481,8 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
 Result<std::vector<Suggestion>> Searcher::suggest(const SuggestQuery& query) const {
   constexpr double seconds = 0.25;
   if (query.text.size() > max_suggest_bytes)
-    return Error{"query_too_long", fmt::format("query: suggestions are for at most {} bytes", max_suggest_bytes)};
+    return wrong_request("query_too_long",
+                         fmt::format("query: suggestions are for at most {} bytes", max_suggest_bytes));
   return impl_->guarded<std::vector<Suggestion>>([&] {
     const auto on = impl_->current();
     const Deadline deadline(seconds);
@@ -493,7 +497,7 @@ Result<std::optional<StoredPage>> Searcher::document(std::string_view url, const
     const auto documents = on->reader()->termDocs(key_of(url, impl_->options.fields));
     if (!documents->next()) return Found();
     auto page = stored_page(on->reader()->document(documents->doc()), impl_->options.fields, bounds);
-    if (!page) return Error{"too_large", fmt::format("{}: more than {} bytes are stored of it", url, bounds.bytes)};
+    if (!page) return too_large("too_large", fmt::format("{}: more than {} bytes are stored of it", url, bounds.bytes));
     return page;
   });
 }

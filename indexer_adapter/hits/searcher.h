@@ -47,8 +47,6 @@ struct SearcherOptions {
   double timeout = 5;
 };
 
-inline constexpr const char* query_timeout = "query_timeout";
-
 // A view of the index as of the last commit at open() or reopen_if_changed(). All functions are thread-safe; a running
 // search keeps the view that it began with.
 class Searcher {

@@ -50,7 +50,7 @@ class Parser {
   using MaybeNode = std::optional<QueryNode>;  // empty: nothing to search for, as in "()" or "&"
 
   [[noreturn]] static void fail(std::string code, std::size_t position, const std::string& message) {
-    throw Failure{{std::move(code), "query, character " + std::to_string(position + 1) + ": " + message}};
+    throw Failure{wrong_request(std::move(code), "query, character " + std::to_string(position + 1) + ": " + message)};
   }
 
   void skip_space() {
@@ -436,11 +436,11 @@ struct Parsed {
 
 Parsed parse(std::string_view text, const FieldInfo* field, const QueryLimits& limits) {
   if (text.size() > limits.max_bytes)
-    return {Error{"query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; the limit is " +
-                                        std::to_string(limits.max_bytes) + " (search.max_bytes)"},
+    return {wrong_request("query_too_long", "query: it has " + std::to_string(text.size()) + " bytes; the limit is " +
+                                                std::to_string(limits.max_bytes) + " (search.max_bytes)"),
             {}};
   if (!is_valid_utf8(text))
-    return {Error{"query_encoding", "query: it is not valid UTF-8; check the terminal's locale"}, {}};
+    return {wrong_request("query_encoding", "query: it is not valid UTF-8; check the terminal's locale"), {}};
   std::wstring wide = to_wide(text);
   for (wchar_t& c : wide)
     if (is_space(c) || c == 0xFFFD) c = L' ';

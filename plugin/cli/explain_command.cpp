@@ -146,8 +146,7 @@ void explain_page(Context& context, const ExplainRequest& request) {
   const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::read_only, Fetch::never);
   if (!loaded) return context.fail(loaded.error());
   const auto page = explain::explain_page(*loaded);
-  if (!page)
-    return context.fail({page.error().code, name_of_source(request.page, loaded->url) + ": " + page.error().message});
+  if (!page) return context.fail(error_at(name_of_source(request.page, loaded->url), page.error()));
   if (page->explanation.page.status == Status::skipped || !page->left_out.empty()) context.exit = Exit::nothing;
   if (!request.html.empty()) {
     std::ofstream out(request.html, std::ios::binary);

@@ -69,7 +69,7 @@ void get(Context& context, const std::string& text, const std::string& format, b
   }
   const bool json = context.json || format == "json";
   const auto view = pipeline::stored_view(**page, json ? "json" : format, front_matter);
-  if (!view) return context.fail({view.error().code, url->str() + ": " + view.error().message});
+  if (!view) return context.fail(error_at(url->str(), view.error()));
   fmt::print("{}\n", json || format == "html" ? *view : printable(*view));
 }
 

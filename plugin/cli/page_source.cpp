@@ -94,7 +94,7 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
     const auto page = read_source(config.settings(), request.source, request.url);
     if (!page) return page.error();
     auto loaded = pipeline::load_bytes(config, *page);
-    if (!loaded) return Error{loaded.error().code, name_of_source(request, page->url) + ": " + loaded.error().message};
+    if (!loaded) return error_at(name_of_source(request, page->url), loaded.error());
     out = std::move(*loaded);
   }
   if (request.siblings.empty()) return *std::move(out);

@@ -22,10 +22,10 @@ class FoldRun {
     if (!in) return in.error();
     while (!stopped()) {
       auto frame = ingest::take_frame(*in);
-      if (!frame) return Error{frame.error().code, path + ": " + frame.error().message};
+      if (!frame) return error_at(path, frame.error());
       if (!*frame) break;
       auto outcome = read_outcome((*frame)->head);
-      if (!outcome) return Error{outcome.error().code, path + ": " + outcome.error().message};
+      if (!outcome) return error_at(path, outcome.error());
       if (auto error = add(*std::move(outcome), (*frame)->body)) return error;
     }
     return std::nullopt;

@@ -70,7 +70,7 @@ Result<std::shared_ptr<const SiteModel>> SiteModels::read(const std::string& sit
                                      {.max_bytes = most_bytes * std::max<std::size_t>(learners.size(), 1)});
   if (!model || !model->complete) return Error{"bad_model", path + ": the model is damaged"};
   auto read = pipeline::read_model(model->bytes, learners);
-  if (!read) return Error{read.error().code, path + ": " + read.error().message};
+  if (!read) return error_at(path, read.error());
   return read;
 }
 

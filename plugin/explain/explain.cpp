@@ -11,16 +11,16 @@ namespace pith::explain {
 
 namespace {
 
-Error too_large(const Bounds& bounds) {
-  return {crawl::code::too_large, "the page is too large to be explained here (at most " +
-                                      std::to_string(bounds.bytes) + " bytes, " + std::to_string(bounds.nodes) +
-                                      " nodes); `pith explain URL` takes any"};
+Error beyond(const Bounds& bounds) {
+  return too_large("too_large", "the page is too large to be explained here (at most " + std::to_string(bounds.bytes) +
+                                    " bytes, " + std::to_string(bounds.nodes) +
+                                    " nodes); `pith explain URL` takes any");
 }
 
 }  // namespace
 
 Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bounds& bounds) {
-  if (page.compared.page->size() > bounds.nodes) return too_large(bounds);
+  if (page.compared.page->size() > bounds.nodes) return beyond(bounds);
   ExtractOptions options = page.setup->extract;
   options.want_markdown = true;
   const auto url = parse_url(page.url);
@@ -33,19 +33,20 @@ Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bound
   timed.stop = &clock;
   extract_page(timed, options);
   if (clock.now())
-    return Error{"too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped"};
+    return too_large("too_slow", "extracting the page takes too long (extract.limits.max_seconds): it is skipped");
   timed.stop = &long_clock;
   ExplainedPage out{page.url, page.compared.page, pith::explain_page(timed, options), page.left_out};
-  if (long_clock.now()) return Error{"too_slow", "explaining the page takes too long (extract.limits.max_seconds)"};
+  if (long_clock.now()) return too_large("too_slow", "explaining the page takes too long (extract.limits.max_seconds)");
   return out;
 }
 
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
   const auto normalised = parse_url(url);
-  if (!normalised) return Error{pipeline::code::usage, url + ": not an http or https URL"};
+  if (!normalised) return wrong_request(pipeline::code::usage, url + ": not an http or https URL");
   const auto page = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only, bounds.bytes);
-  if (!page) return page.error().code == crawl::code::too_large ? too_large(bounds) : page.error();
-  if (!*page) return Error{pipeline::code::not_cached, url + ": not in the page cache; `pith cache ls` lists what is"};
+  if (!page) return page.error().kind == ErrorKind::too_large ? beyond(bounds) : page.error();
+  if (!*page)
+    return not_found(pipeline::code::not_cached, url + ": not in the page cache; `pith cache ls` lists what is");
   return explain_page(**page, bounds);
 }
 

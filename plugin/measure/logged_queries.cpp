@@ -85,7 +85,7 @@ Result<LoggedQueries> ask_again(LoggedQueries log, const Search& search, const s
       return log;
     }
     const auto hits = search({.text = query.text, .site = query.site, .limit = 1});
-    if (!hits && !hits.error().code.starts_with("query_")) return hits.error();
+    if (!hits && hits.error().kind == ErrorKind::failed) return hits.error();
     if (!hits) {
       query.wrong = hits.error().message;
       continue;

@@ -36,7 +36,7 @@ Result<LoggedQueries> parse_search_log(std::string_view text, const std::string&
 
 using Search = std::function<Result<index::Hits>(const index::Query&)>;
 
-// Asks each query anew. An error of the query itself ("query_...") is its own; any other ends the work.
+// Asks each query anew. Errors of a query are its own; one that is not (ErrorKind::failed) ends the work.
 Result<LoggedQueries> ask_again(LoggedQueries log, const Search& search, const std::atomic<bool>* stop);
 
 // Those that find pages with all words now, and those that do not; `shown` of each at most.

@@ -16,8 +16,8 @@
 namespace pith::pipeline {
 namespace {
 
-Error too_large(std::string_view format, std::size_t max_bytes) {
-  return {"too_large", fmt::format("as {}, the page has more than {} bytes", format, max_bytes)};
+Error beyond(std::string_view format, std::size_t max_bytes) {
+  return too_large("too_large", fmt::format("as {}, the page has more than {} bytes", format, max_bytes));
 }
 
 Result<std::string> markdown_of(const index::StoredPage& page, const std::string& html, bool with_metadata,
@@ -27,7 +27,7 @@ Result<std::string> markdown_of(const index::StoredPage& page, const std::string
   NodeSet content(*document);
   if (const NodeId body = document->find(Tag::body); body != no_node) content.add_subtree(*document, body);
   const auto markdown = render_markdown(*document, content, std::nullopt, max_bytes);
-  if (!markdown) return too_large("markdown", max_bytes);
+  if (!markdown) return beyond("markdown", max_bytes);
   const auto value = [&](const char* name) {
     const auto found = page.find(name);
     return found == page.end() ? std::string() : found->second;
@@ -51,14 +51,14 @@ Result<std::string> json_of(const index::StoredPage& page, std::size_t max_bytes
     if (found == page.end()) continue;
     const std::string& value = found->second;
     out += (out.size() == 1 ? "\n  " : ",\n  ") + written(found->first) + ": ";
-    if (out.size() + value.size() > max_bytes) return too_large("json", max_bytes);
+    if (out.size() + value.size() > max_bytes) return beyond("json", max_bytes);
     if (info.field == index::Field::structure)
       out += is_shallow_json(value) && nlohmann::json::accept(value) ? value : "null";
     else
       out += written(info.kind == index::FieldKind::number ? nlohmann::json(parse_number(value).value_or(0))
                                                            : nlohmann::json(value));
   }
-  if (out.size() > max_bytes) return too_large("json", max_bytes);
+  if (out.size() > max_bytes) return beyond("json", max_bytes);
   return out + "\n}";
 }
 
@@ -71,13 +71,13 @@ Result<std::string> stored_view(const index::StoredPage& page, std::string_view 
   const auto found = page.find(field);
   if (found != page.end()) {
     if (format == "markdown") return markdown_of(page, found->second, with_metadata, max_bytes);
-    if (found->second.size() > max_bytes) return too_large(format, max_bytes);
+    if (found->second.size() > max_bytes) return beyond(format, max_bytes);
     return found->second;
   }
   // Content that must not be shown leaves nothing at all; a page has both fields or neither.
   if (!page.contains("content") && !page.contains("html")) return std::string();
-  return Error{"not_stored", "the index does not store " + field + " (index.fields leaves it out), which " +
-                                 std::string(format) + " is made of"};
+  return not_found("not_stored", "the index does not store " + field + " (index.fields leaves it out), which " +
+                                     std::string(format) + " is made of");
 }
 
 }  // namespace pith::pipeline

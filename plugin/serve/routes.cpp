@@ -73,25 +73,28 @@ bool is_from_elsewhere(const Request& request) {
   return !site.empty() && site != "same-origin" && site != "none" && !by_link;
 }
 
-// For an error of the searcher.
-int status_of(const Error& error) {
-  if (error.code == index::query_timeout) return 504;
-  if (error.code.starts_with("query_") || error.code == bad_parameter) return 400;
+int status_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::wrong_request:
+      return 400;
+    case ErrorKind::not_found:
+      return 404;
+    case ErrorKind::too_large:
+      return 413;
+    case ErrorKind::timed_out:
+      return 504;
+    case ErrorKind::failed:
+      break;
+  }
   return 503;
-}
-
-// For an error of ServerOptions::explain: the URL, the page, or else the cache is at fault.
-int status_of_explaining(const Error& error) {
-  if (error.code == pipeline::code::usage) return 400;
-  const bool of_page =
-      error.code == pipeline::code::not_cached || error.code.ends_with("_body") || error.code.starts_with("too_");
-  return of_page ? 404 : 503;
 }
 
 // A page may be as large as its author likes, and anybody may ask for it.
 constexpr std::size_t max_document_bytes = 32u << 20;
-bool is_too_large(const Error& error) { return error.code.starts_with("too_"); }
-Error with_advice(const Error& too_large) { return {too_large.code, too_large.message + "; `pith get` prints it"}; }
+Error with_advice(Error error) {
+  if (error.kind == ErrorKind::too_large) error.message += "; `pith get` prints it";
+  return error;
+}
 
 std::string words_for(int status, std::size_t head) {
   switch (status) {
@@ -142,6 +145,10 @@ std::string Routes::path_of(const Request& request) const {
 bool Routes::is_api(const Request& request) const {
   const std::string path = path_of(request);
   return path == "/api" || path.starts_with("/api/");
+}
+
+void Routes::put_error(const Request& request, Response& response, const Error& error) const {
+  put_error(request, response, status_of(error.kind), error);
 }
 
 void Routes::put_error(const Request& request, Response& response, int status, const Error& error) const {
@@ -296,7 +303,7 @@ void Routes::page(const Request& request, Response& response) {
   SearchPage page{.version = options_.version, .explains = static_cast<bool>(options_.explain)};
   int status = 200;
   const auto fail = [&](const Error& error) {
-    status = status_of(error);
+    status = status_of(error.kind);
     page.problem = error.message;
   };
   const auto view = index_.current();
@@ -336,35 +343,35 @@ void Routes::explain(const Request& request, Response& response) {
   if (!only)
     return put_error(request, response, 503, {"busy", "another page is being explained; try again in a second"});
   const auto asked = page_request(request.params);
-  if (!asked) return put_error(request, response, 400, asked.error());
+  if (!asked) return put_error(request, response, asked.error());
   const auto page = options_.explain(asked->url);
-  if (!page) return put_error(request, response, status_of_explaining(page.error()), page.error());
+  if (!page) return put_error(request, response, page.error());
   put(response, 200, *page, html);
   response.set_header("Content-Security-Policy", foreign_policy);
 }
 
 void Routes::search(const Request& request, Response& response) {
   const auto query = api_query(request.params);
-  if (!query) return put_error(request, response, 400, query.error());
+  if (!query) return put_error(request, response, query.error());
   const auto view = index_.current();
-  if (!view) return put_error(request, response, 503, view.error());
+  if (!view) return put_error(request, response, view.error());
   const auto found = find_hits(*view, *query);
-  if (!found) return put_error(request, response, status_of(found.error()), found.error());
+  if (!found) return put_error(request, response, found.error());
   put(response, 200, search_json(*query, found->hits, found->seconds), json);
 }
 
 void Routes::suggest(const Request& request, Response& response) {
   const auto asked = suggest_request(request.params);
-  if (!asked) return put_error(request, response, 400, asked.error());
+  if (!asked) return put_error(request, response, asked.error());
   const auto view = index_.current();
-  if (!view) return put_error(request, response, 503, view.error());
+  if (!view) return put_error(request, response, view.error());
   const auto begin = std::chrono::steady_clock::now();
   const auto suggestions = view->searcher->suggest(asked->query);
   const double seconds = seconds_since(begin);
   metrics_->suggested(suggestions.ok(), seconds);
   if (!suggestions) {
     distrust_if_unreadable(*view, suggestions.error());
-    return put_error(request, response, status_of(suggestions.error()), suggestions.error());
+    return put_error(request, response, suggestions.error());
   }
   if (asked->opensearch)
     put(response, 200, opensearch_suggestions(asked->query, *suggestions), "application/x-suggestions+json");
@@ -375,26 +382,24 @@ void Routes::suggest(const Request& request, Response& response) {
 
 void Routes::document(const Request& request, Response& response) {
   const auto asked = page_request(request.params, pipeline::view_formats);
-  if (!asked) return put_error(request, response, 400, asked.error());
+  if (!asked) return put_error(request, response, asked.error());
   const std::string& format = asked->format;
   const auto url = parse_url(asked->url);
-  if (!url) return put_error(request, response, 400, {bad_parameter, "url: expected an http or https URL"});
+  if (!url) return put_error(request, response, wrong_parameter("url", "expected an http or https URL"));
   const auto view = index_.current();
-  if (!view) return put_error(request, response, 503, view.error());
+  if (!view) return put_error(request, response, view.error());
   const index::ReadBounds bounds{.bytes = max_document_bytes, .structure = format == "json"};
   const auto page = view->searcher->document(url->str(), bounds);
-  if (!page && is_too_large(page.error())) return put_error(request, response, 413, with_advice(page.error()));
   if (!page) {
     distrust_if_unreadable(*view, page.error());
-    return put_error(request, response, status_of(page.error()), page.error());
+    return put_error(request, response, with_advice(page.error()));
   }
   if (!*page) {
-    if (const auto now = index_.now(); !now) return put_error(request, response, 503, now.error());
-    return put_error(request, response, 404, {"not_found", url->str() + " is not in the index"});
+    if (const auto now = index_.now(); !now) return put_error(request, response, now.error());
+    return put_error(request, response, not_found("not_found", url->str() + " is not in the index"));
   }
   const auto text = pipeline::stored_view(**page, format, false, max_document_bytes);
-  if (!text && is_too_large(text.error())) return put_error(request, response, 413, with_advice(text.error()));
-  if (!text) return put_error(request, response, 404, text.error());
+  if (!text) return put_error(request, response, with_advice(text.error()));
   put(response, 200, *text,
       format == "json"       ? json
       : format == "html"     ? html
@@ -405,7 +410,7 @@ void Routes::document(const Request& request, Response& response) {
 
 void Routes::status(const Request& request, Response& response) {
   const auto view = index_.current();
-  if (!view) return put_error(request, response, 503, view.error());
+  if (!view) return put_error(request, response, view.error());
   put(response, 200, status_json(*view, options_.version), json);
 }
 
@@ -413,7 +418,7 @@ void Routes::openapi(const Request&, Response& response) { put(response, 200, op
 
 void Routes::health(const Request& request, Response& response) {
   const auto view = index_.current();
-  if (!view) return put_error(request, response, 503, view.error());
+  if (!view) return put_error(request, response, view.error());
   put(response, 200, "ok\n", plain);
 }
 

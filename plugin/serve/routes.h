@@ -44,6 +44,7 @@ class Routes {
   static const Route* find(const std::string& path);
   std::string path_of(const httplib::Request& request) const;
   bool is_api(const httplib::Request& request) const;
+  void put_error(const httplib::Request& request, httplib::Response& response, const Error& error) const;
   void put_error(const httplib::Request& request, httplib::Response& response, int status, const Error& error) const;
   std::string page_address(const httplib::Request& request) const;
   std::optional<Error> objection(const httplib::Request& request, int& status) const;

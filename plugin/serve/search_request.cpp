@@ -68,7 +68,7 @@ class Reader {
   }
 
   void fail(std::string_view name, const std::string& why) {
-    if (error_.message.empty()) error_ = {bad_parameter, std::string(name) + ": " + why};
+    if (error_.message.empty()) error_ = wrong_parameter(name, why);
   }
 
   template <typename T>

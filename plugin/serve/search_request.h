@@ -13,12 +13,14 @@ namespace pith::http {
 
 using Parameters = std::multimap<std::string, std::string>;
 
-inline constexpr const char* bad_parameter = "bad_parameter";
+inline Error wrong_parameter(std::string_view name, const std::string& why) {
+  return wrong_request("bad_parameter", std::string(name) + ": " + why);
+}
 
 inline constexpr std::size_t hits_per_page = 10, max_limit = 100;
 
 // For the API: q, site, lang, field, after, before, like, templates, sort, facets, explain, limit, offset. An empty one
-// counts as absent. Error bad_parameter: unknown, repeated, or with an invalid value.
+// counts as absent. Error "bad_parameter": unknown, repeated, or with an invalid value.
 Result<index::Query> api_query(const Parameters& parameters);
 
 // For the web page: q, site, lang, after, before, like, templates, sort, page. Others are ignored.

@@ -64,10 +64,10 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
   if (!row) return row.error();
   if (!*row || (*row)->stored == 0) return Found();
   auto body = cache->body((*row)->id);
-  if (!body) return Error{body.error().code, *final_url + ": " + body.error().message};
+  if (!body) return error_at(*final_url, body.error());
 
   if (body->size() > max_bytes)
-    return Error{crawl::code::too_large, *final_url + ": larger than " + std::to_string(max_bytes)};
+    return too_large(crawl::code::too_large, *final_url + ": larger than " + std::to_string(max_bytes));
 
   // A captured page that is not to be indexed, such as a 404, has no place in its site.
   Setups setups(config);
@@ -92,7 +92,7 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
     }
     auto compared = worker.compare(**site, static_cast<std::size_t>(key - pages.begin()));
     if (!compared && is_trouble(compared.error())) return compared.error();
-    if (!compared) return Error{compared.error().code, *final_url + ": " + compared.error().message};
+    if (!compared) return error_at(*final_url, compared.error());
     found->compared = std::move(*compared);
     found->model = (*site)->model();
   }

@@ -115,8 +115,8 @@ class Scanner {
     if (std::max(attributes, root_attributes_) > limits_.max_attributes) return too_many_attributes(limits_);
     nodes_ += 2 + formatting_;  // the element, a text node after it, and what is reopened inside it
     if (nodes_ > limits_.max_nodes)
-      return Error{"too_many_nodes",
-                   "the page has more than " + std::to_string(limits_.max_nodes) + " nodes (extract.limits.max_nodes)"};
+      return too_large("too_many_nodes", "the page has more than " + std::to_string(limits_.max_nodes) +
+                                             " nodes (extract.limits.max_nodes)");
     // Inside SVG and MathML everything nests, and nothing is raw text.
     const bool foreign = open_[static_cast<std::size_t>(Tag::svg)] + open_[static_cast<std::size_t>(Tag::math)] > 0;
     const Nesting nesting = foreign ? Nesting::element : nesting_of(tag);

@@ -69,13 +69,12 @@ Result<std::string> decompress_body(std::string_view stored, std::size_t max_byt
   }
   const unsigned long long size = ZSTD_getFrameContentSize(stored.data(), stored.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > max_bytes)
-    return Error{code::damaged_body, "the stored body is damaged: no readable frame header"};
+    return damaged_body("no readable frame header");
   std::string out(static_cast<std::size_t>(size), '\0');
   const std::size_t written =
       ZSTD_decompress_usingDDict(context.get(), out.data(), out.size(), stored.data(), stored.size(), tables);
   if (ZSTD_isError(written) || written != out.size())
-    return Error{code::damaged_body, std::string("the stored body is damaged: ") +
-                                         (ZSTD_isError(written) ? ZSTD_getErrorName(written) : "wrong size")};
+    return damaged_body(ZSTD_isError(written) ? ZSTD_getErrorName(written) : "wrong size");
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 
@@ -32,6 +33,10 @@ class BodyDictionary {
   std::string text_;
   std::unique_ptr<Tables> tables_;
 };
+
+inline Error damaged_body(const std::string& what) {
+  return not_found(code::damaged_body, "the stored body is damaged: " + what);
+}
 
 std::string compress_body(std::string_view bytes, BodyDictionary* dictionary = nullptr);
 

@@ -121,7 +121,7 @@ Result<std::string> BodyDictionaries::unpack(const SQLite::Column& bytes, const 
                                              std::size_t max_bytes) {
   if (dictionary.isNull()) return decompress_body(view_of(bytes), max_bytes);
   BodyDictionary* const its = find(dictionary.getInt64());
-  if (its == nullptr) return Error{code::damaged_body, "the stored body is damaged: its dictionary cannot be read"};
+  if (its == nullptr) return damaged_body("its dictionary cannot be read");
   return decompress_body(view_of(bytes), max_bytes, its);
 }
 

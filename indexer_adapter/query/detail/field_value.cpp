@@ -20,7 +20,7 @@ namespace {
 using Kind = QueryNode::Kind;
 
 Error wrong(const FieldInfo& field, const std::string& message) {
-  return {"query_field", "query: " + std::string(field.name) + ": " + message};
+  return wrong_request("query_field", "query: " + std::string(field.name) + ": " + message);
 }
 
 FieldValue pattern(std::wstring pattern) {

@@ -59,9 +59,9 @@ Result<QueryNode> like_query(std::string_view url, const QueryContext& context) 
   const std::string page = "query: like " + key;
   const auto& reader = context.reader();
   const auto documents = reader->termDocs(key_of(key, context.fields));
-  if (!documents->next()) return Error{"query_like", page + ": the index does not have this page"};
+  if (!documents->next()) return wrong_request("query_like", page + ": the index does not have this page");
   if (!context.fields.has(Field::content))
-    return Error{"query_like", page + ": the index has no field content to compare by"};
+    return wrong_request("query_like", page + ": the index has no field content to compare by");
   const std::wstring content = context.index_name(Field::content);
   const auto document = reader->document(documents->doc());
   std::wstring text = document->get(content);
@@ -79,7 +79,8 @@ Result<QueryNode> like_query(std::string_view url, const QueryContext& context) 
   std::erase_if(words, [](const Word& word) { return word.value == 0; });
   keep_first(words, max_like_words, [](const Word& a, const Word& b) { return a.value > b.value; });
   if (words.empty())
-    return Error{"query_like", page + ": the page shares no words with others, or none of its words are stored"};
+    return wrong_request("query_like",
+                         page + ": the page shares no words with others, or none of its words are stored");
 
   QueryNode any;
   any.kind = QueryNode::Kind::any_of;

@@ -34,7 +34,7 @@ struct Failure {
 };
 
 [[noreturn]] void fail(const FieldInfo& field, const std::string& message) {
-  throw Failure{{"query_field", "query: " + std::string(field.name) + ": " + message}};
+  throw Failure{wrong_request("query_field", "query: " + std::string(field.name) + ": " + message)};
 }
 
 // Slots that must be side by side, and the same for snippets.
