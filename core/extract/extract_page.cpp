@@ -285,9 +285,8 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   return out;
 }
 
-std::vector<ContentLink> content_links(const Document& page, const NodeSet& content, const Url& url) {
+std::vector<ContentLink> content_links(const Document& page, const NodeSet& content, const Url& base) {
   std::vector<ContentLink> out;
-  const Url base = base_of(page, url);
   for (NodeId n = 0; n < page.size() && out.size() < max_content_links; ++n) {
     if (page[n].tag != Tag::a || page[n].subtree_size < 2 || !content.contains(n + 1)) continue;
     if (!page.has_attribute(n, "href")) continue;
@@ -366,20 +365,22 @@ ExtractedPage given_up(const ExtractOptions& options, const char* reason = "too_
   return nothing;
 }
 
-// Counts the words of each role, and collects the text that is not content.
-void sort_text(const PageExtraction& extraction, const PageRoles& roles, const Document& page, const Marks& marks,
-               ExtractedPage& out) {
+// Counts the words of each role, and collects the text that is not content. What the template has.
+BlockCount sort_text(const PageExtraction& extraction, const PageRoles& roles, const Document& page, const Marks& marks,
+                     ExtractedPage& out) {
   const std::uint32_t hidden = hidden_words(page, extraction.content());
   out.page_words += hidden;
   out.content_words = hidden + roles.count(Role::content, extraction.runs()).words;
   out.aside_words = roles.count(Role::aside, extraction.runs()).words;
-  out.template_words = roles.count(Role::site_template, extraction.runs()).words;
+  const BlockCount of_template = roles.count(Role::site_template, extraction.runs());
+  out.template_words = of_template.words;
   for (const TextRun& run : extraction.runs()) {
     if (roles.of(run) == Role::content) continue;
     const std::string line = folded_text(
         page, run.begin, run.end, [&](NodeId n) { return is_visible_text(page[n]) && !marks.excluded.contains(n); });
     if (out.template_text.size() + line.size() < max_template_bytes) append_line(out.template_text, line);
   }
+  return of_template;
 }
 
 }  // namespace
@@ -420,14 +421,13 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   if (key.trace) key.trace->content = content;
   out.blocks = read_blocks(page, content);
   out.asides = read_blocks(page, roles.asides());
-  sort_text(extraction, roles, page, marks, out);
+  const BlockCount of_template = sort_text(extraction, roles, page, marks, out);
   if (out.content_words > options.max_words) return given_up(options, "too_much_text");
   if (is_over(stop)) return given_up(options);
-  const BlockCount of_template = roles.count(Role::site_template, extraction.runs());
   out.structure = render_structure(page, out.blocks, out.asides, of_template);
   out.shown = ShownPart(page, extraction, roles, marks).read(base, out);
   out.anchors = anchor_texts(page, content);
-  if (key.url) out.links = content_links(page, content, *key.url);
+  if (base) out.links = content_links(page, content, *base);
   out.breadcrumb = read_breadcrumb(page, key.url, out.metadata.title, &marks.excluded);
   // The language of the text itself, not the one that the template declares for every page.
   if (std::string detected = detect_language(out.blocks.text, out.metadata.language); !detected.empty())
