@@ -17,7 +17,8 @@ void TextCounter::add(PageNumber target, TextKey key, bool own) {
 
 std::vector<MentionText> TextCounter::take() {
   shorten();
-  std::ranges::sort(texts_, {}, [](const MentionText& text) { return std::tuple(text.target, !text.own, ~text.pages, text.key); });
+  std::ranges::sort(texts_, {},
+                    [](const MentionText& text) { return std::tuple(text.target, !text.own, ~text.pages, text.key); });
   texts_.shrink_to_fit();
   return std::move(texts_);
 }

@@ -94,6 +94,8 @@ BOOST_AUTO_TEST_CASE(output_that_nobody_reads_ends_with_the_command) {
   write_file(project / "pages.jsonl", lines);
   project.must({"ingest", "-q", project / "pages.jsonl"});
   write_file(project / "documents.jsonl", project.must({"map", project / "pages.jsonl"}));
+  project.must({"map", "--learn", project / "models", project / "pages.jsonl"});
+  write_file(project / "mapped.jsonl", project.must({"map", "--models", project / "models", project / "pages.jsonl"}));
   const std::string pipe = project / "pipe";
   BOOST_REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   const int reader = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
@@ -102,7 +104,7 @@ BOOST_AUTO_TEST_CASE(output_that_nobody_reads_ends_with_the_command) {
        std::vector<std::vector<std::string>>{{"records", project / "pages.jsonl"},
                                              {"shuffle", project / "pages.jsonl"},
                                              {"map", project / "pages.jsonl"},
-                                             {"fold", project / "documents.jsonl"},
+                                             {"fold", project / "mapped.jsonl"},
                                              {"export"},
                                              {"export", "--documents", project / "documents.jsonl"}}) {
     Command command = project.command(arguments);
