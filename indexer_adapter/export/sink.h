@@ -8,7 +8,7 @@
 //   if (auto error = (*sink)->finish()) ...                    // now everything is there and can be found
 //   (*sink)->account()                                         // what became of every document
 //
-// To add one: a file NAME.cpp in this folder that defines `NAME_sink`, and a line in sinks.def. The conformance suite
+// To add one: a file in this folder that defines `NAME_sink`, and a line in sinks.def. The conformance suite
 // (tests/conformance) then asks for a double of it. Sinks that speak HTTP derive from BatchSink (batch_sink.h).
 #pragma once
 

@@ -17,14 +17,12 @@
 
 namespace pith::fuzz {
 
-// `furthest`: the largest offset that a loss can have, if that is not the size.
-inline int read_input(const char* name, const std::uint8_t* data, std::size_t size, std::size_t furthest = 0) {
+// `furthest`: the largest offset that a loss can have.
+inline int read_input(const ingest::Input& input, const std::uint8_t* data, std::size_t size, std::size_t furthest) {
   constexpr std::size_t page_max_bytes = 2000;
   const int file = memfd_create("fuzz", MFD_CLOEXEC);
   if (file < 0 || write(file, data, size) != static_cast<ssize_t>(size)) std::abort();
   const std::string path = "/proc/self/fd/" + std::to_string(file);
-  const auto input = ingest::find_input(path, name);
-  if (!input) std::abort();
   std::int64_t pages = 0;
   std::map<std::string, crawl::CapturedPage> kept;
   ingest::Reading reading(
@@ -40,7 +38,7 @@ inline int read_input(const char* name, const std::uint8_t* data, std::size_t si
         const auto page = kept.find(url);
         return page == kept.end() ? std::nullopt : std::optional(page->second);
       });
-  if ((*input)->read(path, reading)) std::abort();
+  if (input.read(path, reading)) std::abort();
   const ingest::Report& report = reading.report();
   std::int64_t sum = report.pages;
   for (const auto& [reason, count] : report.left_out) sum += count;
@@ -49,7 +47,7 @@ inline int read_input(const char* name, const std::uint8_t* data, std::size_t si
   const auto damaged = report.left_out.find("damaged");
   if (damaged != report.left_out.end() && report.losses == 0) std::abort();
   for (const ingest::Loss& loss : report.first_losses)
-    if (loss.offset > std::max(size, furthest) || loss.what.empty()) std::abort();
+    if (loss.offset > furthest || loss.what.empty()) std::abort();
   close(file);
   return 0;
 }

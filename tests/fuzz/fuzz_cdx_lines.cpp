@@ -1,16 +1,14 @@
-// CDX and CDXJ files. What a line says is within bounds; the files that it names are not there.
+// Lines of CDX and CDXJ files: what one says is within bounds.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <string_view>
 
 #include "core/text/url.h"
 #include "crawler_adapter/inputs/cdx_line.h"
 #include "crawler_adapter/inputs/normal_page.h"
 #include "crawler_adapter/inputs/piece_json.h"
-#include "tests/fuzz/read_input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace pith;
@@ -27,5 +25,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         found.offset + found.length < found.offset)
       std::abort();
   }
-  return fuzz::read_input("cdx", data, size, std::numeric_limits<std::size_t>::max());
+  return 0;
 }
