@@ -11,8 +11,8 @@
 #include "plugin/capture/options.h"
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
+#include "plugin/index/site_run.h"
 #include "plugin/site/document_digest.h"
-#include "plugin/site/extraction_pool.h"
 
 namespace pith::pipeline {
 namespace {
@@ -50,30 +50,21 @@ void compare(const index::StoredPage& before, const index::StoredPage& after, Pa
 
 class DryRun {
  public:
-  DryRun(crawl::CacheLedger& cache, std::optional<index::Searcher> searcher, index::FieldMap fields,
-         std::vector<std::string> sites, std::string document_settings, bool fold, std::size_t limit,
-         const IndexHooks& hooks)
-      : cache_(cache),
+  DryRun(SiteRun& run, std::optional<index::Searcher> searcher, index::FieldMap fields, std::size_t limit)
+      : run_(run),
         searcher_(std::move(searcher)),
         fields_(std::move(fields)),
-        sites_(std::move(sites)),
-        document_settings_(std::move(document_settings)),
-        fold_(fold),
-        limit_(limit),
-        hooks_(hooks) {
-    progress_.sites = sites_.size();
-  }
+        document_settings_(run.setups.document_digest()),
+        fold_(run.settings.index.duplicates == "fold"),
+        limit_(limit) {}
 
-  std::optional<Error> extract(ExtractionPool& pool, const std::string& site) {
-    auto skipped = searcher_ ? cache_.to_remove(site) : std::vector<std::pair<std::int64_t, std::string>>();
+  std::optional<Error> extract(const std::string& site, bool all) {
+    auto skipped = searcher_ ? run_.cache.to_remove(site) : std::vector<std::pair<std::int64_t, std::string>>();
     if (!skipped) return skipped.error();
-    while (auto result = pool.next()) {
-      if (hooks_.stop && *hooks_.stop) pool.stop();
-      if (auto error = take(*std::move(result))) return error;
-      if (hooks_.progress) hooks_.progress(progress_);
-    }
-    if (auto error = pool.error()) return error;
-    summary_.stopped = hooks_.stop && *hooks_.stop;
+    const auto done =
+        run_.extract(run_.sites, {.all = all}, [&](PoolResult&& result) { return take(std::move(result)); });
+    if (!done) return done.error();
+    summary_.stopped = run_.is_stopped();
     for (const auto& [page, url] : *skipped)
       if (!extracted_.contains(page))
         if (auto error = take_skipped(url)) return error;
@@ -87,15 +78,15 @@ class DryRun {
 
  private:
   std::optional<Error> take(PoolResult result) {
-    progress_.examined = ++summary_.examined;
-    progress_.reach(result.site, sites_[result.site], result.site_pages);
+    run_.progress.examined = ++summary_.examined;
+    run_.progress.reach(result.site, run_.sites[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;
-    progress_.extracted = ++summary_.extracted;
+    run_.progress.extracted = ++summary_.extracted;
     extracted_.insert(result.page.id);
     if (fold_ && result.page.folded)
       return std::nullopt;  // most likely it has the same content as before, like the page it duplicates
     const bool in_index = searcher_ && result.page.in_index;
-    PageChange change{.url = result.page.url, .site = sites_[result.site]};
+    PageChange change{.url = result.page.url, .site = run_.sites[result.site]};
     index::StoredPage after;
     if (result.result.status == Status::skipped) {
       if (!in_index) return std::nullopt;
@@ -114,7 +105,7 @@ class DryRun {
 
   // A page skipped without extraction: gone, redirected, or no longer HTML.
   std::optional<Error> take_skipped(const std::string& url) {
-    const auto page = cache_.find(url);
+    const auto page = run_.cache.find(url);
     if (!page) return page.error();
     if (!*page) return std::nullopt;
     return keep({.url = url, .site = (*page)->site, .change = Change::removed, .reason = (*page)->reason}, {});
@@ -125,8 +116,8 @@ class DryRun {
     ++(change.change == Change::changed ? summary_.changed
        : change.change == Change::added ? summary_.added
                                         : summary_.removed);
-    progress_.written = summary_.changed + summary_.added;
-    progress_.removed = summary_.removed;
+    run_.progress.written = summary_.changed + summary_.added;
+    run_.progress.removed = summary_.removed;
     std::pair place(change.site, change.url);
     if (limit_ > 0 && changes_.size() == limit_) {
       if (place > changes_.rbegin()->first) return std::nullopt;
@@ -146,15 +137,12 @@ class DryRun {
     return std::nullopt;
   }
 
-  crawl::CacheLedger& cache_;
+  SiteRun& run_;
   const std::optional<index::Searcher> searcher_;  // none: there is no index, or not the one that the cache knows
   const index::FieldMap fields_;
-  const std::vector<std::string> sites_;
   const std::string document_settings_;
   const bool fold_;
   const std::size_t limit_;
-  const IndexHooks& hooks_;
-  IndexProgress progress_;
   DryRunSummary summary_;
   std::set<std::int64_t> extracted_;                                   // pages
   std::map<std::pair<std::string, std::string>, PageChange> changes_;  // by site and URL
@@ -192,22 +180,17 @@ Result<DryRunSummary> dry_run(const config::Config& config, const IndexScope& sc
   const config::Settings& settings = config.settings();
   crawl::CacheOptions cache_options = capture::cache_options(settings);
   cache_options.read_only = true;
-  auto cache = crawl::CacheLedger::open_existing(cache_options);
-  if (!cache) return cache.error();
+  const auto site_run = SiteRun::open(config, hooks, cache_options);
+  if (!site_run) return site_run.error();
   const auto options = index_writer_options(settings);
   if (!options) return options.error();
-  auto searcher = open_index(*cache, settings);
+  auto searcher = open_index((*site_run)->cache, settings);
   if (!searcher) return searcher.error();
-
-  Setups setups(config);
   IndexScope looked_at = scope;
   if (!*searcher) looked_at.all = true;  // a new index begins with all pages
-  auto sites = sites_in_scope(*cache, setups.digest(), looked_at);
-  if (!sites) return sites.error();
-  DryRun run(*cache, std::move(*searcher), options->fields, *sites, setups.document_digest(),
-             settings.index.duplicates == "fold", limit, hooks);
-  ExtractionPool pool(cache_options, setups, *sites, extraction_threads(settings), looked_at.all, nullptr, hooks.stop);
-  if (auto error = run.extract(pool, scope.site)) return *error;
+  if (auto error = (*site_run)->choose(looked_at)) return *error;
+  DryRun run(**site_run, std::move(*searcher), options->fields, limit);
+  if (auto error = run.extract(scope.site, looked_at.all)) return *error;
   return run.summary();
 }
 

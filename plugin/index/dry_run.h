@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "plugin/index/diff_excerpt.h"
-#include "plugin/index/index_run.h"
+#include "plugin/index/index_hooks.h"
 
 namespace pith::pipeline {
 

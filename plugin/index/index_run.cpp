@@ -17,6 +17,7 @@
 #include "plugin/index/index_scheme.h"
 #include "plugin/index/last_runs.h"
 #include "plugin/index/mention_writer.h"
+#include "plugin/index/site_run.h"
 #include "plugin/site/duplicates.h"
 #include "plugin/site/extraction_pool.h"
 #include "plugin/site/page_outcome.h"
@@ -33,35 +34,31 @@ constexpr auto time_per_commit = std::chrono::seconds(20);
 
 class IndexRun {
  public:
-  IndexRun(crawl::CacheLedger& cache, index::Writer& writer, const IndexHooks& hooks, std::vector<std::string> sites,
-           std::string options_digest, const std::string& document_settings, const config::Index& settings)
-      : cache_(cache),
+  IndexRun(SiteRun& run, index::Writer& writer)
+      : run_(run),
+        cache_(run.cache),
         writer_(writer),
-        hooks_(hooks),
-        sites_(std::move(sites)),
-        options_digest_(std::move(options_digest)),
-        room_(settings),
-        fold_(settings.duplicates == "fold"),
-        maker_(writer, document_settings, fold_),
-        mentions_(cache, writer, room_, document_settings) {
-    progress_.sites = sites_.size();
+        sites_(run.sites),
+        options_digest_(run.setups.digest()),
+        room_(run.settings.index),
+        fold_(run.settings.index.duplicates == "fold"),
+        maker_(writer, run.setups.document_digest(), fold_),
+        mentions_(cache_, writer, room_, run.setups.document_digest()) {
     summary_.sites = static_cast<std::int64_t>(sites_.size());
   }
 
-  const std::vector<std::string>& sites() const { return sites_; }
-  const OutcomeMaker& maker() const { return maker_; }
-
-  std::optional<Error> extract_and_write(ExtractionPool& pool) {
-    while (auto result = pool.next()) {
-      if (hooks_.stop && *hooks_.stop) pool.stop();
-      if (auto error = take(*std::move(result))) return error;
-      if (outcomes_.size() >= pages_per_commit || Clock::now() - flushed_ > time_per_commit)
-        if (auto error = flush()) return error;
-      report();
-    }
-    if (auto error = pool.error()) return error;
-    summary_.stopped = hooks_.stop && *hooks_.stop;
-    for (const EmptySite& site : pool.empty_sites()) finished_.emplace_back(site.site, site.change);
+  std::optional<Error> extract_and_write(bool all, PagesInWork& in_work) {
+    const PoolOptions options{.all = all, .outcomes = &maker_, .in_work = &in_work};
+    const auto empty = run_.extract(sites_, options, [&](PoolResult&& result) {
+      auto error = take(std::move(result));
+      if (!error && (outcomes_.size() >= pages_per_commit || Clock::now() - flushed_ > time_per_commit))
+        error = flush();
+      count_progress();
+      return error;
+    });
+    if (!empty) return empty.error();
+    summary_.stopped = run_.is_stopped();
+    for (const EmptySite& site : *empty) finished_.emplace_back(site.site, site.change);
     return flush();
   }
 
@@ -86,7 +83,8 @@ class IndexRun {
     }
     if (auto error = writer_.commit()) return error;
     count_removed(pages);
-    report();
+    count_progress();
+    run_.report();
     return cache_.mark_removed(pages);
   }
 
@@ -103,16 +101,16 @@ class IndexRun {
     return std::nullopt;
   }
 
-  std::optional<Error> fetch_siblings(const config::Config& config, Setups& setups, PagesInWork& in_work) {
-    auto fetched =
-        pipeline::fetch_siblings(config, cache_, setups, sites_, in_work, hooks_.stop, [&](const std::string& site) {
-          progress_.site_name = site;
-          ++progress_.siblings_fetched;
-          report();
-        });
+  std::optional<Error> fetch_siblings(const config::Config& config, PagesInWork& in_work) {
+    auto fetched = pipeline::fetch_siblings(config, cache_, run_.setups, sites_, in_work, run_.hooks.stop,
+                                            [&](const std::string& site) {
+                                              run_.progress.site_name = site;
+                                              ++run_.progress.siblings_fetched;
+                                              run_.report();
+                                            });
     if (!fetched) return fetched.error();
     summary_.siblings = std::move(*fetched);
-    summary_.stopped = hooks_.stop && *hooks_.stop;
+    summary_.stopped = run_.is_stopped();
     return std::nullopt;
   }
 
@@ -163,7 +161,7 @@ class IndexRun {
       if (auto error = writer_.put_template(site, result.site_template->text)) return error;
       templates_.emplace_back(site, result.site_template->inputs);
     }
-    if (!goes_on_) progress_.reach(result.site, sites_[result.site], result.site_pages);
+    if (!goes_on_) run_.progress.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;
     ++summary_.extracted;
     PageOutcome& made = *result.outcome;
@@ -253,18 +251,16 @@ class IndexRun {
     return cache_.fold(fold_changes(*rows, fold_));
   }
 
-  void report() {
-    if (!hooks_.progress) return;
-    progress_.examined = summary_.examined;
-    progress_.extracted = summary_.extracted;
-    progress_.written = summary_.written;
-    progress_.removed = summary_.removed;
-    hooks_.progress(progress_);
+  void count_progress() {
+    run_.progress.examined = summary_.examined;
+    run_.progress.extracted = summary_.extracted;
+    run_.progress.written = summary_.written;
+    run_.progress.removed = summary_.removed;
   }
 
+  SiteRun& run_;
   crawl::CacheLedger& cache_;
   index::Writer& writer_;
-  const IndexHooks& hooks_;
   std::vector<std::string> sites_;
   const std::string options_digest_;
   IndexRoom room_;
@@ -272,7 +268,6 @@ class IndexRun {
   const OutcomeMaker maker_;
   MentionWriter mentions_;
   bool goes_on_ = false;  // with sites already examined
-  IndexProgress progress_;
   IndexSummary summary_;
   std::vector<crawl::Outcome> outcomes_;
   std::vector<std::int64_t> written_;
@@ -295,9 +290,10 @@ bool has_no_documents(const std::string& path) {
 
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
   const config::Settings& settings = config.settings();
-  const crawl::CacheOptions cache_options = capture::cache_options(settings);
-  auto cache = crawl::CacheLedger::open_existing(cache_options);
-  if (!cache) return cache.error();
+  const auto opened = SiteRun::open(config, hooks, capture::cache_options(settings));
+  if (!opened) return opened.error();
+  SiteRun& site_run = **opened;
+  crawl::CacheLedger& cache = site_run.cache;
   auto writer_options = index_writer_options(settings);
   if (!writer_options) return writer_options.error();
   forget_identity_of_lost_index(settings.index.path);
@@ -306,28 +302,23 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (!writer) return writer.error();
   const auto id = identify_index(settings.index.path);
   if (!id) return id.error();
-  if (auto error = cache->attach_index(*id)) return *error;
+  if (auto error = cache.attach_index(*id)) return *error;
   const std::string scheme = scheme_of(settings);
   if (!new_index && read_scheme(settings.index.path) != scheme) forget_scheme(settings.index.path);
   if (auto error = new_index ? write_scheme(settings.index.path, scheme) : std::nullopt) return *error;
 
-  Setups setups(config);
-  const std::string digest = setups.digest();
-  auto sites = sites_in_scope(*cache, digest, scope);
-  if (!sites) return sites.error();
-  const auto again = examined_again(*cache, digest, *sites);
+  if (auto error = site_run.choose(scope)) return *error;
+  const auto again = examined_again(cache, site_run.setups.digest(), site_run.sites);
   if (!again) return again.error();
   if (hooks.again && again->other_version + again->other_settings > 0) hooks.again(*again);
-  IndexRun run(*cache, *writer, hooks, *sites, digest, setups.document_digest(), settings.index);
-  PagesInWork in_work(cache_options.directory);
-  if (auto error = run.fetch_siblings(config, setups, in_work)) return *error;
+  IndexRun run(site_run, *writer);
+  PagesInWork in_work(site_run.cache_options.directory);
+  if (auto error = run.fetch_siblings(config, in_work)) return *error;
   std::optional<Error> full;
   if (!run.summary().stopped) {  // otherwise pages would be extracted without the siblings that they still wait for
     bool all = scope.all;
     do {
-      ExtractionPool pool(cache_options, setups, run.sites(), extraction_threads(settings), std::exchange(all, false),
-                          &run.maker(), hooks.stop, &in_work);
-      full = run.extract_and_write(pool);
+      full = run.extract_and_write(std::exchange(all, false), in_work);
       if (full && full->code != code::index_full) return *full;
     } while (!full && run.go_on());
   }
@@ -335,8 +326,8 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (auto error = run.remove_templates()) return *error;
   if (auto error = writer->close()) return *error;
   // Nothing is pending any more: the cache's bounds apply again.
-  if (const auto evicted = crawl::CacheCapture(*cache).evict(); !evicted) return evicted.error();
-  if (auto error = write_last_indexing(*cache)) return *error;
+  if (const auto evicted = crawl::CacheCapture(cache).evict(); !evicted) return evicted.error();
+  if (auto error = write_last_indexing(cache)) return *error;
   if (full) return *full;
   IndexSummary summary = run.summary();
   if (scope.site.empty() && !summary.stopped)

@@ -3,24 +3,21 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include "config/host_pattern.h"
 #include "core/extract/extract_page.h"
 #include "core/page/marks.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/crawl_errors.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "plugin/capture/options.h"
 #include "plugin/index/index_options.h"
+#include "plugin/index/site_run.h"
 #include "plugin/site/duplicates.h"
-#include "plugin/site/extraction_pool.h"
 #include "plugin/site/link_texts.h"
-#include "plugin/site/page_clock.h"
-#include "plugin/site/run_errors.h"
 #include "plugin/site/site_mentions.h"
 
 namespace pith::measure {
@@ -48,33 +45,55 @@ Result<ExtractOptions> whole_page_options(const ExtractOptions& site) {
   return options;
 }
 
+// Of a page: all that a reader sees of it, and what queries ask for.
+struct WholePage final : pipeline::PageReading {
+  ExtractedPage page;
+  PageFacts facts;
+};
+
+class WholePageReader final : public pipeline::PageReader {
+ public:
+  explicit WholePageReader(const QueryMaker& queries) : queries_(queries) {}
+
+  std::unique_ptr<pipeline::PageReading> read(const KeyPage& key, const pipeline::SiteSetup& setup,
+                                              const ExtractedPage& result) const override {
+    const auto options = whole_page_options(setup.extract);
+    if (!options || !key.url) return nullptr;
+    auto out = std::make_unique<WholePage>();
+    out->page = extract_page({.page = key.page, .url = key.url, .robots = key.robots, .stop = key.stop}, *options);
+    if (is_over(key.stop)) return nullptr;                   // it is in neither index
+    out->page.metadata.language = result.metadata.language;  // so that both are stemmed alike
+    out->page.metadata.title = result.metadata.title;
+    out->page.anchors.clear();
+    out->page.asides = {};
+    const Marks marks = read_marks(key.page, key.robots, setup.extract.marks);
+    out->facts = read_facts(key.page, *key.url, marks.excluded, queries_.choice(key.url->str()));
+    out->bytes = out->page.blocks.text.size() + out->page.structure.size() + out->page.html.size();
+    return out;
+  }
+
+ private:
+  const QueryMaker& queries_;
+};
+
 class Builder {
  public:
-  Builder(crawl::CacheLedger& cache, pipeline::Setups& setups, index::Writer main, index::Writer whole,
-          QueryMaker& queries, std::vector<std::string> sites, const config::Settings& settings,
-          const pipeline::IndexHooks& hooks)
-      : cache_(cache),
-        setups_(setups),
+  Builder(pipeline::SiteRun& run, index::Writer main, index::Writer whole, QueryMaker& queries)
+      : run_(run),
         main_(std::move(main)),
         whole_(std::move(whole)),
         queries_(queries),
-        sites_(std::move(sites)),
-        fold_(settings.index.duplicates == "fold"),
-        settings_(setups.document_digest()),
-        hooks_(hooks) {
-    progress_.sites = sites_.size();
-    rows_.resize(sites_.size());
-    mentions_.resize(sites_.size());
-  }
+        fold_(run.settings.index.duplicates == "fold"),
+        settings_(run.setups.document_digest()),
+        rows_(run.sites.size()),
+        mentions_(run.sites.size()) {}
 
-  std::optional<Error> build(pipeline::ExtractionPool& pool) {
-    while (auto result = pool.next()) {
-      if (hooks_.stop && *hooks_.stop) pool.stop();
-      if (auto error = take(*result)) return error;
-      if (hooks_.progress) hooks_.progress(progress_);
-    }
-    if (auto error = pool.error()) return error;
-    out_.stopped = hooks_.stop && *hooks_.stop;
+  std::optional<Error> build() {
+    const WholePageReader reader(queries_);
+    const auto done = run_.extract(run_.sites, {.all = true, .reader = &reader},
+                                   [&](pipeline::PoolResult&& result) { return take(result); });
+    if (!done) return done.error();
+    out_.stopped = run_.is_stopped();
     if (auto error = main_.close()) return error;
     return whole_.close();
   }
@@ -83,14 +102,14 @@ class Builder {
 
  private:
   std::optional<Error> take(pipeline::PoolResult& result) {
-    ++progress_.examined;
-    progress_.reach(result.site, sites_[result.site], result.site_pages);
+    ++run_.progress.examined;
+    run_.progress.reach(result.site, run_.sites[result.site], result.site_pages);
     if (result.site_template)
-      if (auto error = main_.put_template(sites_[result.site], result.site_template->text)) return error;
+      if (auto error = main_.put_template(run_.sites[result.site], result.site_template->text)) return error;
     if (!result.extracted) {
       ++out_.evicted;  // before it could be read
-    } else if (result.result.status != Status::skipped) {
-      ++progress_.extracted;
+    } else if (result.reading) {
+      ++run_.progress.extracted;
       if (auto error = put(result)) return error;
     }
     if (!result.ends_site) return std::nullopt;
@@ -100,33 +119,10 @@ class Builder {
 
   std::optional<Error> put(pipeline::PoolResult& result) {
     const std::string& url = result.page.url;
-    const auto parsed_url = parse_url(url);
-    const auto setup = parsed_url ? setups_.of_host(config::host_with_port(*parsed_url))
-                                  : Result<const pipeline::SiteSetup*>(Error{"bad_url", url});
-    if (!setup) return setup.error();
-    const auto body = cache_.body(result.page.id);
-    if (!body) {
-      if (!crawl::is_missing_body(body.error())) return body.error();
-      ++out_.evicted;
-      return std::nullopt;
-    }
-    const Limits& limits = (*setup)->limits;
-    const auto page = pipeline::parse_in_time(*body, result.page.charset, limits, hooks_.stop);
-    if (!page && page.error().code == pipeline::code::interrupted) return std::nullopt;
-    if (!page) return page.error();
-    const auto options = whole_page_options((*setup)->extract);
-    if (!options) return options.error();
-    pipeline::PageClock clock(limits.max_seconds, hooks_.stop);
-    ExtractedPage whole =
-        extract_page({.page = *page, .url = &*parsed_url, .robots = result.page.robots, .stop = &clock}, *options);
-    if (clock.now()) return std::nullopt;                       // it is in neither index
-    whole.metadata.language = result.result.metadata.language;  // so that both are stemmed alike
-    whole.metadata.title = result.result.metadata.title;
-    whole.anchors.clear();
-    whole.asides = {};
-
+    auto& reading = static_cast<WholePage&>(*result.reading);
+    const ExtractedPage& whole = reading.page;
     const index::PageRecord record{
-        .url = url, .site = sites_[result.site], .fetched = {}, .digest = result.page.digest};
+        .url = url, .site = run_.sites[result.site], .fetched = {}, .digest = result.page.digest};
     if (auto error = main_.put(record, result.result)) return error;
     if (auto error = whole_.put(record, whole)) return error;
     words_[result.page.id] = {result.result.content_words, whole.content_words};
@@ -142,10 +138,10 @@ class Builder {
     mention.id = result.page.id;
     mention.url = url;
     mention.in_index = true;
-    mention.link_texts = pipeline::to_bytes(pipeline::link_texts_of(result.result, *parsed_url));
-    const Marks marks = read_marks(*page, result.page.robots, (*setup)->extract.marks);
-    queries_.add(url, sites_[result.site], result.site_pages, result.result.metadata.title,
-                 read_facts(*page, *parsed_url, marks.excluded, queries_.choice(url)));
+    if (const auto parsed = parse_url(url))
+      mention.link_texts = pipeline::to_bytes(pipeline::link_texts_of(result.result, *parsed));
+    queries_.add(url, run_.sites[result.site], result.site_pages, result.result.metadata.title,
+                 std::move(reading.facts));
     return std::nullopt;
   }
 
@@ -156,7 +152,7 @@ class Builder {
     for (const crawl::ExtractedRow& row : rows) {
       by_id.emplace(row.id, &row);
       count_words(row.id, 1);
-      out_.places[row.url] = {row.url, sites_[site]};
+      out_.places[row.url] = {row.url, run_.sites[site]};
     }
     std::unordered_map<std::int64_t, crawl::MentionRow*> mention_by_id;
     for (crawl::MentionRow& mention : mentions_[site]) mention_by_id.emplace(mention.id, &mention);
@@ -182,7 +178,7 @@ class Builder {
     std::vector<crawl::MentionRow> pages = std::exchange(mentions_[site], {});
     std::unordered_set<std::string> known;
     for (const crawl::MentionRow& page : pages) known.insert(page.url);
-    if (auto error = cache_.visit_mentions(sites_[site], [&](crawl::MentionRow&& row) {
+    if (auto error = run_.cache.visit_mentions(run_.sites[site], [&](crawl::MentionRow&& row) {
           if (row.stands_for.empty() || known.contains(row.url)) return;
           row.in_index = false;
           row.link_texts.clear();
@@ -208,15 +204,11 @@ class Builder {
     out_.whole.words += times * whole;
   }
 
-  crawl::CacheLedger& cache_;
-  pipeline::Setups& setups_;
+  pipeline::SiteRun& run_;
   index::Writer main_, whole_;
   QueryMaker& queries_;
-  const std::vector<std::string> sites_;
   const bool fold_;
-  const std::string settings_;  // that documents depend on
-  const pipeline::IndexHooks& hooks_;
-  pipeline::IndexProgress progress_;
+  const std::string settings_;                                                     // that documents depend on
   std::vector<std::vector<crawl::ExtractedRow>> rows_;                             // by site
   std::vector<std::vector<crawl::MentionRow>> mentions_;                           // by site
   std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>> words_;  // by page: main content, whole page
@@ -252,25 +244,19 @@ Result<TwoIndexes> build_two_indexes(const config::Config& config, const std::st
   const config::Settings& settings = config.settings();
   crawl::CacheOptions cache_options = capture::cache_options(settings);
   cache_options.read_only = true;
-  auto cache = crawl::CacheLedger::open_existing(cache_options);
-  if (!cache) return cache.error();
+  const auto run = pipeline::SiteRun::open(config, hooks, cache_options);
+  if (!run) return run.error();
   const auto options = pipeline::index_writer_options(settings);
   if (!options) return options.error();
-  pipeline::Setups setups(config);
-  const auto sites = pipeline::sites_in_scope(*cache, setups.digest(), {.site = site, .all = true});
-  if (!sites) return sites.error();
+  if (auto error = (*run)->choose({.site = site, .all = true})) return *error;
   const std::string main_path = directory + "/main", whole_path = directory + "/whole";
   auto main = new_index(main_path, *options);
   if (!main) return main.error();
   auto whole = new_index(whole_path, *options);
   if (!whole) return whole.error();
 
-  Builder builder(*cache, setups, std::move(*main), std::move(*whole), queries, *sites, settings, hooks);
-  {
-    pipeline::ExtractionPool pool(cache_options, setups, *sites, pipeline::extraction_threads(settings), true, nullptr,
-                                  hooks.stop);
-    if (auto error = builder.build(pool)) return *error;
-  }
+  Builder builder(**run, std::move(*main), std::move(*whole), queries);
+  if (auto error = builder.build()) return *error;
   TwoIndexes out = builder.take_indexes();
   out.main.path = main_path;
   out.whole.path = whole_path;

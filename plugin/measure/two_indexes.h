@@ -16,7 +16,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
-#include "plugin/index/index_run.h"
+#include "plugin/index/index_hooks.h"
 #include "plugin/measure/query_maker.h"
 
 namespace pith::measure {

@@ -20,7 +20,8 @@ constexpr std::size_t max_waiting_bytes = 24 << 20;
 std::size_t bytes_of(const PoolResult& result) {
   if (result.outcome) return result.outcome->bytes;
   const ExtractedPage& page = result.result;
-  return page.blocks.text.size() + page.structure.size() + page.html.size();
+  return (result.reading ? result.reading->bytes : 0) + page.blocks.text.size() + page.structure.size() +
+         page.html.size();
 }
 
 }  // namespace
@@ -45,20 +46,17 @@ unsigned extraction_threads(const config::Settings& settings) {
 }
 
 ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
-                               unsigned threads, bool all, const OutcomeMaker* outcomes, StopFlag stop,
-                               PagesInWork* in_work)
+                               const PoolOptions& options)
     : cache_options_(cache),
       setups_(setups),
       sites_(std::move(sites)),
-      all_(all),
-      outcomes_(outcomes),
-      thread_count_(std::max(1u, threads)),
-      documents_(setups, stop, in_work, all) {
-  threads_.reserve(thread_count_);
+      options_(options),
+      documents_(setups, options.stop, options.in_work, options.all) {
+  threads_.reserve(options.threads);
   // A thread that is done early must not count down before all are counted.
   const std::lock_guard lock(results_mutex_);
   try {
-    for (unsigned i = 0; i < thread_count_; ++i) {
+    for (unsigned i = 0; i < options.threads; ++i) {
       threads_.emplace_back([this] { run_thread(); });
       ++running_;
     }
@@ -113,11 +111,11 @@ void ExtractionPool::fail(Error error) {
 }
 
 std::optional<Error> ExtractionPool::make_outcome(PoolResult& result) {
-  if (!outcomes_ || !result.extracted) return std::nullopt;
+  if (!options_.outcomes || !result.extracted) return std::nullopt;
   std::optional<Error> error;
   const PagesInWork::Scope scope(documents_.in_work(), result.page, 0);
   const bool done = documents_.in_memory([&] {
-    auto made = outcomes_->make(result, sites_[result.site]);
+    auto made = options_.outcomes->make(result, sites_[result.site]);
     if (made)
       result.outcome = *std::move(made);
     else
@@ -175,7 +173,7 @@ std::optional<Error> ExtractionPool::work_off_jobs() {
   if (!cache) return cache.error();
   const auto content_key = cache->content_key();
   if (!content_key) return content_key.error();
-  PageWorker worker(*cache, cache->options().site_mode, setups_, documents_, *content_key);
+  PageWorker worker(*cache, cache->options().site_mode, setups_, documents_, *content_key, options_.reader);
   while (!stopping_) {
     const auto job = take_job(*cache);
     if (!job) return job.error();
@@ -199,7 +197,7 @@ std::optional<Error> ExtractionPool::work_off(const Job& job, crawl::CacheLedger
     case Task::page:
       break;
   }
-  auto result = worker.process(*site.work, job.number, all_);
+  auto result = worker.process(*site.work, job.number, options_.all);
   if (!result) return result.error();
   return deliver(job, *std::move(result));
 }
@@ -225,7 +223,7 @@ Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::Cache
       if (auto job = job_of(*site)) return Found(std::move(job));
       site = (*site)->is_given_out() ? active_.erase(site) : site + 1;
     }
-    if (next_site_ < sites_.size() && active_.size() <= thread_count_) {
+    if (next_site_ < sites_.size() && active_.size() <= options_.threads) {
       if (auto error = begin_site(cache)) return *std::move(error);
     } else if (active_.empty()) {
       return Found();
@@ -278,7 +276,7 @@ std::optional<Error> ExtractionPool::read_template(crawl::CacheLedger& cache, Qu
   if (!known) return known.error();
   const auto sources = TemplateSources::choose(*site.work->model(), site.work->pages(), setups_);
   if (!sources) return sources.error();
-  if (!all_ && sources->inputs() == *known) return std::nullopt;
+  if (!options_.all && sources->inputs() == *known) return std::nullopt;
   auto text = sources->read([&](const crawl::SitePage& page) { return documents_.parse(cache, page); }, is_trouble);
   if (!text) return text.error();
   const std::lock_guard lock(results_mutex_);

@@ -44,18 +44,26 @@ struct EmptySite {
 // The number of threads by the configuration: extract.threads, or one per processor.
 unsigned extraction_threads(const config::Settings& settings);
 
+struct PoolOptions {
+  unsigned threads = 1;
+  bool all = false;  // also pages and templates' texts that have not changed since the index was written
+  // The pool ends without the pages in work, which stay as they were.
+  StopFlag stop = nullptr;
+  // These may be null, and outlive the pool.
+  const OutcomeMaker* outcomes = nullptr;  // makes an outcome of each extracted page
+  const PageReader* reader = nullptr;
+  PagesInWork* in_work = nullptr;
+};
+
 // Processes sites in order, first the sample that a site's model is learned from, then its pages in order of URL, on
 // `threads` threads with one cache connection each. While some still work on one site's sample, others begin the next
 // site. Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never gets
 // far ahead of the index.
 class ExtractionPool {
  public:
-  // `all`: also pages and templates' texts that have not changed since the index was written. With a read-only cache
-  // nothing is written. `outcomes` makes an outcome of each extracted page; it outlives the pool. When `stop` is set,
-  // the pool ends without the pages in work, which stay as they were. `in_work` may be null; it outlives the pool.
-  ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites, unsigned threads,
-                 bool all = false, const OutcomeMaker* outcomes = nullptr, StopFlag stop = nullptr,
-                 PagesInWork* in_work = nullptr);
+  // With a read-only cache nothing is written.
+  ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
+                 const PoolOptions& options);
   ~ExtractionPool();  // stops
 
   // The next result; nothing when all is done, after stop(), or after an error (see error()).
@@ -92,9 +100,7 @@ class ExtractionPool {
   const crawl::CacheOptions cache_options_;
   Setups& setups_;
   const std::vector<std::string> sites_;
-  const bool all_;
-  const OutcomeMaker* const outcomes_;
-  const unsigned thread_count_;
+  const PoolOptions options_;
   PageDocuments documents_;
 
   std::mutex jobs_mutex_;

@@ -21,6 +21,21 @@
 
 namespace pith::pipeline {
 
+// What else is read of a page while its document is at hand (PageReader).
+struct PageReading {
+  virtual ~PageReading() = default;
+  std::size_t bytes = 0;  // of memory, estimated
+};
+
+class PageReader {
+ public:
+  virtual ~PageReader() = default;
+
+  // Of a page that was extracted and not skipped; null: nothing. Thread-safe. Passes on bad_alloc.
+  virtual std::unique_ptr<PageReading> read(const KeyPage& page, const SiteSetup& setup,
+                                            const ExtractedPage& result) const = 0;
+};
+
 // What became of one page.
 struct PageResult {
   crawl::SitePage page;    // as it was before
@@ -30,6 +45,7 @@ struct PageResult {
   bool new_shape = false;                           // page.shape must be saved
   ExtractedPage result;                             // if extracted
   ContentSignature content;                         // of the result, unless skipped
+  std::unique_ptr<PageReading> reading = nullptr;   // by the worker's reader
 };
 
 // A page and what it is compared with: the input of extract_page.
@@ -45,9 +61,15 @@ struct ComparedPage {
 // single page are in its result.
 class PageWorker {
  public:
+  // `reader` may be null.
   PageWorker(crawl::PageBodies& bodies, crawl::SiteMode site_mode, Setups& setups, PageDocuments& documents,
-             std::uint64_t content_key)
-      : bodies_(bodies), site_mode_(site_mode), setups_(setups), documents_(documents), content_key_(content_key) {}
+             std::uint64_t content_key, const PageReader* reader = nullptr)
+      : bodies_(bodies),
+        site_mode_(site_mode),
+        setups_(setups),
+        documents_(documents),
+        content_key_(content_key),
+        reader_(reader) {}
 
   // Summarises page todo()[number] of the survey.
   std::optional<Error> survey(SiteWork& site, SiteSurvey& survey, std::size_t number);
@@ -77,6 +99,7 @@ class PageWorker {
   Setups& setups_;
   PageDocuments& documents_;
   const std::uint64_t content_key_;
+  const PageReader* const reader_;
 };
 
 // Surveys the site's pages as they are now, on one thread. `known`: see SiteSurvey.

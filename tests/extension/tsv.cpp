@@ -1,4 +1,9 @@
 // Tab-separated values: a page on each line, as URL and HTML.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/input.h"
 #include "crawler_adapter/inputs/line_reader.h"

@@ -1,6 +1,10 @@
 // URLs: the address of each page on a line, to standard output.
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "indexer_adapter/export/sink.h"
 
