@@ -27,7 +27,8 @@ struct RecorderOptions {
 };
 
 struct RecorderCounts {
-  std::int64_t captured = 0;  // in the cache: pages, redirects and errors
+  // Handed to the cache: pages, redirects and errors. Some of them it does not keep (`pith stats`: site_full, too_large).
+  std::int64_t captured = 0;
   std::int64_t pages = 0, redirects = 0, errors = 0;
   std::int64_t unanswered = 0;  // of the errors: nothing came, or not as HTTP
   std::int64_t ignored = 0;     // not HTML
