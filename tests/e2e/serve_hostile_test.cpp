@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(pages_too_large_to_be_explained_are_refused_soon) {
   const Serving serving(project);
   for (const char* page : {"many", "long"}) {
     const Reply reply = serving.get(std::string("/explain?url=http://a.example/") + page);
-    BOOST_TEST(reply.status == 404, page);
+    BOOST_TEST(reply.status == 413, page);
     BOOST_TEST(contains(reply.body, "too large to be explained here"), reply.body.substr(0, 200));
   }
   BOOST_TEST(serving.get("/explain?url=http://a.example/fine").status == 200);
