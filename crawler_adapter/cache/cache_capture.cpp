@@ -10,6 +10,7 @@
 #include "crawler_adapter/cache/detail/eviction.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/recapture.h"
 
 namespace pith::crawl {
 namespace {
@@ -38,55 +39,80 @@ class Batch {
   Batch(CacheConnection& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
 
   void store(const CapturedPage& page, CapturedRecord& prepared) {
-    const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
-        "WHERE url = ?");
-    query->bind(1, prepared.url);
-    if (!query->executeStep()) {
-      insert(page, prepared);
-      return;
+    const auto row = find(prepared.url);
+    if (!row) return insert(page, prepared);
+    if (!page.robots) prepared.robots = row->robots;
+    const CrawlRun owner = owner_of(row->crawl, row->is_gone());
+    switch (recapture_of(page, prepared, row->known)) {
+      case Recapture::ignored:
+        return;
+      case Recapture::received:
+        if (row->is_gone()) revive(row->id, prepared.site);
+        touch(row->id, &prepared, page.fetched, owner);
+        renew_body(row->id, page);
+        return;
+      case Recapture::failed:
+        if (row->is_gone()) break;
+        if (row->crawl != run_.crawl || row->run < run_.run) note_failure();
+        touch(row->id, nullptr, 0, owner);
+        return;
+      case Recapture::replaces:
+        break;
     }
-    const std::int64_t id = query->getColumn(0).getInt64();
-    const std::string robots = query->getColumn(7).getString();
-    if (!page.robots) prepared.robots = robots;
-    const bool had_page = is_success(query->getColumn(1).getInt()) && !query->getColumn(2).getString().empty();
-    const auto reason = PageReason::named(query->getColumn(6).getString());
-    if (says_nothing(prepared.reason, reason, had_page)) return;
-    const bool skipped = account_named(query->getColumn(5).getString()) == Account::skipped;
-    const bool gone = skipped && reason == PageReason::gone;
-    // The reason for skipping the page may no longer apply, even if its bytes are the same.
-    const bool revived = prepared.account == Account::pending && skipped &&
-                         (gone || reason == PageReason::evicted || reason == PageReason::too_large ||
-                          reason == PageReason::not_html || reason == PageReason::damaged_body);
-    const bool same = !revived && query->getColumn(1).getInt() == page.status &&
-                      query->getColumn(2).getString() == prepared.digest &&
-                      query->getColumn(3).getString() == prepared.redirect_to &&
-                      query->getColumn(4).getString() == prepared.charset && robots == prepared.robots &&
-                      (prepared.account == Account::pending || (skipped && reason == prepared.reason));
-    const bool had_redirect = !query->getColumn(3).getString().empty();
-    const bool lost =
-        (had_page && is_lost(page, query->getColumn(10).getInt64())) || (had_redirect && is_failure(page.status));
-    const CrawlRun owner = owner_of(query->getColumn(8).getString(), gone);
-    if (page.status == 304 && had_page) {
-      if (gone) revive(id, prepared.site);
-      touch(id, &prepared, page.fetched, owner);
-      renew_body(id, page);
-    } else if (lost && !gone) {
-      const bool met = query->getColumn(8).getString() == run_.crawl && query->getColumn(9).getInt64() >= run_.run;
-      if (!met && !run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
-      touch(id, nullptr, 0, owner);
-    } else if (same) {
-      touch(id, &prepared, page.fetched, owner);
-      if (!renew_body(id, page) && prepared.account == Account::pending && has_room(page, prepared.site)) {
-        changed(prepared.site);
-        store_body(id, page, prepared);
-      }
-    } else {
-      replace(id, page, prepared, owner);
-    }
+    if (!row->is_same(page, prepared)) return replace(row->id, page, prepared, owner);
+    touch(row->id, &prepared, page.fetched, owner);
+    if (renew_body(row->id, page) || prepared.account != Account::pending || !has_room(page, prepared.site)) return;
+    changed(prepared.site);
+    store_body(row->id, page, prepared);
   }
 
  private:
+  // What the cache has of a URL.
+  struct Row {
+    std::int64_t id = 0, run = 0;
+    KnownCapture known;
+    std::string digest, redirect_to, charset, robots, crawl;
+    bool skipped = false;
+
+    bool is_gone() const { return skipped && known.reason == PageReason::gone; }
+    // Whether the capture brings nothing else, and the reason why the page is skipped, if it is, still holds.
+    bool is_same(const CapturedPage& page, const CapturedRecord& record) const {
+      const bool revived = record.account == Account::pending && skipped &&
+                           (is_gone() || known.reason == PageReason::evicted || known.reason == PageReason::too_large ||
+                            known.reason == PageReason::not_html || known.reason == PageReason::damaged_body);
+      return !revived && known.status == page.status && digest == record.digest && redirect_to == record.redirect_to &&
+             charset == record.charset && robots == record.robots &&
+             (record.account == Account::pending || (skipped && known.reason == record.reason));
+    }
+  };
+
+  std::optional<Row> find(const std::string& url) {
+    const Cursor query = impl_.cursor(
+        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
+        "WHERE url = ?");
+    query->bind(1, url);
+    if (!query->executeStep()) return std::nullopt;
+    const auto text = [&](int column) { return query->getColumn(column).getString(); };
+    Row row{.id = query->getColumn(0).getInt64(),
+            .run = query->getColumn(9).getInt64(),
+            .known = {.status = query->getColumn(1).getInt(), .size = query->getColumn(10).getInt64()},
+            .digest = text(2),
+            .redirect_to = text(3),
+            .charset = text(4),
+            .robots = text(7),
+            .crawl = text(8),
+            .skipped = account_named(text(5)) == Account::skipped};
+    row.known.has_body = !row.digest.empty();
+    row.known.is_redirect = !row.redirect_to.empty();
+    row.known.reason = PageReason::named(text(6));
+    return row;
+  }
+
+  // The crawl could not see all that it saw before.
+  void note_failure() {
+    if (!run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
+  }
+
   // The crawl, and its run, that a page belongs to now. A capture without a name does not take a page from a crawl,
   // which could then never declare it gone. It does take pages that the crawl has given up.
   CrawlRun owner_of(const std::string& crawl, bool gone) const {

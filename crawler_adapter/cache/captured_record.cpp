@@ -85,23 +85,11 @@ std::string site_of_record(const CapturedPage& page, const CacheOptions& options
 
 bool is_success(int status) { return status >= 200 && status < 300; }
 
-bool is_failure(int status) { return status <= 0 || status == 429 || status >= 500; }
-
 bool is_of_another_spelling(const CapturedPage& page) {
   constexpr int not_modified = 304;
   const DotSegments dots = dot_segments(page.url);
   const bool brought_it = is_success(page.status) || page.status == not_modified;
   return dots == DotSegments::hidden || (dots == DotSegments::plain && !brought_it);
-}
-
-bool says_nothing(const PageReason& reason, const PageReason& known, bool had_page) {
-  if (reason == PageReason::other_spelling) return !(known == PageReason::other_spelling);
-  return had_page && reason == PageReason::redirect_to_itself;
-}
-
-bool is_lost(const CapturedPage& page, std::int64_t known_size) {
-  const bool less = page.body.empty() || (page.cut && static_cast<std::int64_t>(page.body.size()) < known_size);
-  return is_failure(page.status) || (is_success(page.status) && less);
 }
 
 CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options) {

@@ -30,16 +30,8 @@ CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options);
 std::string site_of_record(const CapturedPage& page, const CacheOptions& options);
 
 bool is_success(int status);
-bool is_failure(int status);  // for now: no answer, 429, 5xx
 
 // Whether the server may have taken the URL, as it is spelled, for another one than its normal form.
 bool is_of_another_spelling(const CapturedPage& page);
-
-// Whether a capture with this reason says nothing about a URL that is known already, with a body or not.
-bool says_nothing(const PageReason& reason, const PageReason& known, bool had_page);
-
-// Whether this capture of a URL says nothing new about a page with a body of `known_size` bytes: the transfer failed,
-// or brought less of it.
-bool is_lost(const CapturedPage& page, std::int64_t known_size);
 
 }  // namespace pith::crawl

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::map {
@@ -25,14 +26,14 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
     ++again_;
     Record& before = records_[at->second];
     if (!page.robots) record.known.robots = before.known.robots;
-    const bool had_page = crawl::is_success(before.status) && !before.known.digest.empty();
-    if (crawl::says_nothing(record.known.reason, before.known.reason, had_page)) return std::nullopt;
-    if (had_page && page.status == 304) {
-      before.fetched = record.fetched;
-      return std::nullopt;
-    }
-    if (had_page && crawl::is_lost(page, before.size)) return std::nullopt;
-    if (!before.known.redirect_to.empty() && crawl::is_failure(page.status)) return std::nullopt;
+    const crawl::KnownCapture known{.status = before.status,
+                                    .has_body = !before.known.digest.empty(),
+                                    .is_redirect = !before.known.redirect_to.empty(),
+                                    .reason = before.known.reason,
+                                    .size = before.size};
+    const crawl::Recapture what = crawl::recapture_of(page, record.known, known);
+    if (what == crawl::Recapture::received) before.fetched = record.fetched;
+    if (what != crawl::Recapture::replaces) return std::nullopt;
   }
   const Record* const same =
       fresh || records_[at->second].known.digest != record.known.digest ? nullptr : &records_[at->second];
@@ -59,7 +60,7 @@ void SiteRecords::note_revisit(std::size_t at, bool fresh, const crawl::Captured
   } else if (const auto before = revisits_.find(at); before != revisits_.end()) {
     if (page.status == 304)
       before->second.fetched = record.fetched;
-    else if (!crawl::is_lost(page, std::numeric_limits<std::int64_t>::max()))
+    else if (!crawl::is_failed(page, std::numeric_limits<std::int64_t>::max()))
       revisits_.erase(before);
   }
 }

@@ -1,0 +1,36 @@
+// Which capture of a URL stays: one policy for the page cache and for `pith map`.
+#pragma once
+
+#include <cstdint>
+
+#include "crawler_adapter/cache/captured_record.h"
+#include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/page/captured_page.h"
+
+namespace pith::crawl {
+
+// What is known of the URL from an earlier capture.
+struct KnownCapture {
+  int status = 0;
+  bool has_body = false;     // it is known, not necessarily still stored
+  bool is_redirect = false;  // to another URL
+  PageReason reason = {};
+  std::int64_t size = 0;  // of the body, in bytes
+
+  bool is_page() const { return is_success(status) && has_body; }
+};
+
+enum class Recapture : std::uint8_t {
+  ignored,   // it says nothing about this URL
+  received,  // unchanged (304): what is known was there at that time
+  failed,    // for now: what is known stays
+  replaces,  // what is known, perhaps by the same
+};
+
+// What another capture of the URL means.
+Recapture recapture_of(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known);
+
+// Whether a capture shows that a transfer failed, or brought less than a body of `known_size` bytes.
+bool is_failed(const CapturedPage& page, std::int64_t known_size);
+
+}  // namespace pith::crawl
