@@ -27,7 +27,7 @@ struct RecorderOptions {
 };
 
 struct RecorderCounts {
-  // Handed to the cache: pages, redirects and errors. It does not keep all of them (`pith stats`: site_full, too_large).
+  // Handed to the cache: pages, redirects and errors. It does not keep all (`pith stats`: site_full, too_large).
   std::int64_t captured = 0;
   std::int64_t pages = 0, redirects = 0, errors = 0;
   std::int64_t unanswered = 0;  // of the errors: nothing came, or not as HTTP
