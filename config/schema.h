@@ -1,7 +1,5 @@
-// The one list of all keys of the configuration.
-//
-// To add a key, add one line in schema.cpp and one member in config.h. Validation, `pith config init|check|show`,
-// per-site overrides and command-line overrides all use the list; keys are named nowhere else.
+// What is known of every key of the configuration (keys.def). Validation, `pith config init|check|show`, per-site
+// overrides and command-line overrides all use this list.
 #pragma once
 
 #include <cstddef>
