@@ -5,8 +5,8 @@
 //   const Settings& all = config->settings();                   // the top-level values
 //   Settings site = config->for_host("docs.example.org");       // with the overrides from `sites:` applied
 //
-// config/keys.def has every key with its type, default, range and meaning. The structs here are made from it, and so are
-// validation and `pith config init|check|show` (config/schema.h). The initial values of Settings are the defaults.
+// config/keys.def has every key with its type, default, range and meaning. The structs here are made from it, and so
+// are validation and `pith config init|check|show` (config/schema.h). The initial values of Settings are the defaults.
 #pragma once
 
 #include <map>
@@ -32,9 +32,9 @@ NumberMap default_boosts();  // core/base/index_fields.def
 #define PITH_SECTION(Type, name, meaning) struct Type {
 #define PITH_KEY(section, name, Type, value, ...) Type name = value;
 #define PITH_CORE(Type, name) Type name;
-#define PITH_END(Type) \
-  }                    \
-  ;
+// clang-format off
+#define PITH_END(Type) };
+// clang-format on
 #include "config/keys.def"
 
 struct Settings {

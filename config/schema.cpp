@@ -12,17 +12,18 @@ namespace {
 constexpr double kib = 1024, gib = 1024.0 * 1024 * 1024, tib = 1024 * gib;
 constexpr double billion = 1e9;
 
+// clang-format breaks lambdas in designated initialisers apart.
+// clang-format off
+#define PITH_KEY(section, name, Type, value, ...) PITH_CORE_KEY(#section "." #name, section.name, __VA_ARGS__)
+#define PITH_CORE_KEY(key_path, key_member, what, sentence, ...)              \
+  {.path = key_path,                                                          \
+   .member = [](Settings& settings) -> auto& { return settings.key_member; }, \
+   .affects = Affects::what,                                                  \
+   .meaning = sentence __VA_OPT__(,) __VA_ARGS__},
+// clang-format on
+
 const std::vector<Key>& list() {
   static const std::vector<Key> all = {
-// clang-format off: it breaks lambdas in designated initialisers apart
-#define PITH_KEY(section, name, Type, value, ...) PITH_CORE_KEY(#section "." #name, section.name, __VA_ARGS__)
-#define PITH_CORE_KEY(key_path, key_member, what, sentence, ...)                             \
-  {.path = key_path, .member = [](Settings & settings) -> auto& {return settings.key_member; \
-  }                                                                                          \
-  , .affects = Affects::what, .meaning = sentence __VA_OPT__(, ) __VA_ARGS__                 \
-  }                                                                                          \
-  ,
-// clang-format on
 #include "config/keys.def"
   };
   return all;
