@@ -1,5 +1,7 @@
 #include "indexer_adapter/documents/index_document.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -212,7 +214,7 @@ class StoredMaker {
     page_.emplace(info.name, value);
   }
   void add(Field field, double value) {
-    if (fields_.has(field)) page_.emplace(info_of(field).name, to_utf8(Lucene::StringUtils::toString(value)));
+    if (fields_.has(field)) page_.emplace(info_of(field).name, fmt::format("{}", value));
   }
   void add(Field field, std::string_view, std::string_view shown) { add(field, shown); }
   void add_lines(Field, std::string_view) {}  // of fields that are not stored
