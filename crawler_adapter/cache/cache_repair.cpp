@@ -174,6 +174,22 @@ class Check {
   CacheCheck check_;
 };
 
+// Returns how many rows it changes. Binds the page's id.
+int change(CacheConnection& impl, const char* sql, std::int64_t page) {
+  const Cursor statement = impl.cursor(sql);
+  statement->bind(1, page);
+  return statement->exec();
+}
+
+std::optional<Error> change_all(CacheConnection& impl, const char* sql, std::span<const std::int64_t> pages) {
+  return guarded<std::optional<Error>>(impl.file, [&]() -> std::optional<Error> {
+    WriteTransaction transaction(impl.database);
+    for (const std::int64_t page : pages) change(impl, sql, page);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
 }  // namespace
 
 Result<CacheCheck> CacheRepair::check(const CheckProgress& progress) {
@@ -186,18 +202,11 @@ Result<std::int64_t> CacheRepair::give_up(std::span<const std::int64_t> pages) {
     WriteTransaction transaction(impl_->database);
     std::int64_t skipped = 0;
     for (const std::int64_t page : pages) {
-      std::vector<const char*> changes = {
-          "UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)"};
+      change(*impl_, "UPDATE site SET processed = -1 WHERE name = (SELECT site FROM page WHERE id = ?)", page);
       if (!has_right_body(*impl_, page))
-        changes.insert(changes.end(), {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"});
-      for (const char* sql : changes) {
-        const Cursor change = impl_->cursor(sql);
-        change->bind(1, page);
-        change->exec();
-      }
-      const Cursor update = impl_->cursor(skip_damaged);
-      update->bind(1, page);
-      skipped += update->exec();
+        for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"})
+          change(*impl_, sql, page);
+      skipped += change(*impl_, skip_damaged, page);
     }
     transaction.commit();
     return skipped;
@@ -234,35 +243,18 @@ std::optional<Error> CacheRepair::drop_damaged_work() {
 }
 
 std::optional<Error> CacheRepair::forget_documents(std::span<const std::int64_t> pages) {
-  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    WriteTransaction transaction(impl_->database);
-    for (const std::int64_t page : pages) {
-      const Cursor update = impl_->cursor(
-          "UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '', "
-          "(account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') FROM "
-          "body_size "
-          "WHERE page = page.id) WHERE id = ? AND account IN ('main', 'fallback', 'whole')");
-      update->bind(1, page);
-      update->exec();
-    }
-    transaction.commit();
-    return std::nullopt;
-  });
+  return change_all(*impl_,
+                    "UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '', "
+                    "(account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
+                    "FROM body_size WHERE page = page.id) WHERE id = ? AND account IN ('main', 'fallback', 'whole')",
+                    pages);
 }
 
 std::optional<Error> CacheRepair::keep_documents(std::span<const std::int64_t> pages) {
-  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    WriteTransaction transaction(impl_->database);
-    for (const std::int64_t page : pages) {
-      const Cursor update = impl_->cursor(
-          "UPDATE page SET in_index = 1, account = 'main', reason = '' WHERE id = ? AND account = 'skipped' AND "
-          "reason = 'evicted'");
-      update->bind(1, page);
-      update->exec();
-    }
-    transaction.commit();
-    return std::nullopt;
-  });
+  return change_all(*impl_,
+                    "UPDATE page SET in_index = 1, account = 'main', reason = '' WHERE id = ? AND account = 'skipped' "
+                    "AND reason = 'evicted'",
+                    pages);
 }
 
 }  // namespace pith::crawl

@@ -1,5 +1,6 @@
 #include "crawler_adapter/cache/detail/salvaged_rows.h"
 
+#include <SQLiteCpp/VariadicBind.h>
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -51,7 +52,15 @@ std::string quoted(const std::string& name) {
   return out + "\"";
 }
 
-void bind(SQLite::Statement& to, int at, const SQLite::Column& value) {
+// Runs a statement with these values. Returns how many rows it changes.
+template <typename... Values>
+int run(SQLite::Database& database, const char* sql, const Values&... values) {
+  SQLite::Statement statement(database, sql);
+  SQLite::bind(statement, values...);
+  return statement.exec();
+}
+
+void copy_value(SQLite::Statement& to, int at, const SQLite::Column& value) {
   if (value.isInteger())
     to.bind(at, value.getInt64());
   else if (value.isFloat())
@@ -117,7 +126,7 @@ void SalvagedRows::copy_small_tables() {
     SQLite::Statement write(to_,
                             "INSERT OR IGNORE INTO " + table + (columns == 2 ? " VALUES(?, ?)" : " VALUES(?, ?, ?)"));
     while (read.executeStep()) {
-      for (int i = 0; i < columns; ++i) bind(write, i + 1, read.getColumn(i));
+      for (int i = 0; i < columns; ++i) copy_value(write, i + 1, read.getColumn(i));
       readable([&] { write.exec(); });
       write.reset();
     }
@@ -221,7 +230,7 @@ bool SalvagedRows::copy_row(std::int64_t id) {
   SQLite::Statement write(to_, "INSERT INTO page(" + names + ") VALUES(" + marks + ")");
   for (int i = 0; i < static_cast<int>(columns_.size()); ++i) {
     const std::string& name = columns_[static_cast<std::size_t>(i)].first;
-    bind(write, i + 1, read.getColumn(i));
+    copy_value(write, i + 1, read.getColumn(i));
     if (name == "id") write.bind(i + 1, id);
     if (name == "url") {
       url = read.getColumn(i).getString();
@@ -259,11 +268,8 @@ bool SalvagedRows::has_named_url(std::int64_t id) {
 
 void SalvagedRows::set_url(std::int64_t id, const std::string& url) {
   const auto parsed = parse_url(url);
-  SQLite::Statement update(to_, "UPDATE page SET url = ?, site = ifnull(?, site) WHERE id = ?");
-  update.bind(1, url);
-  if (parsed) update.bind(2, site_of(*parsed, site_mode_));
-  update.bind(3, id);
-  update.exec();
+  run(to_, "UPDATE page SET url = ?, site = ifnull(nullif(?, ''), site) WHERE id = ?", url,
+      parsed ? site_of(*parsed, site_mode_) : std::string(), id);
 }
 
 // Whether there is a body and it is the original one; otherwise `fault` says what is wrong, if anything is.
@@ -296,12 +302,8 @@ bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
     put.bind(3, read.getColumn(2).getInt64());
   }
   put.exec();
-  SQLite::Statement note(to_, "INSERT INTO body_size VALUES(?, ?, ?, ?)");
-  note.bind(1, id);
-  note.bind(2, row.getColumn(2).getString());
-  note.bind(3, row.getColumn(3).getInt64());
-  note.bind(4, counted);
-  note.exec();
+  run(to_, "INSERT INTO body_size VALUES(?, ?, ?, ?)", id, row.getColumn(2).getString(), row.getColumn(3).getInt64(),
+      counted);
   return true;
 }
 
@@ -322,22 +324,14 @@ std::int64_t SalvagedRows::copy_dictionary(std::int64_t id) {
   return 2 * static_cast<std::int64_t>(frame.size());
 }
 
-void SalvagedRows::skip(std::int64_t id) {
-  SQLite::Statement update(to_, skip_damaged);
-  update.bind(1, id);
-  update.exec();
-}
+void SalvagedRows::skip(std::int64_t id) { run(to_, skip_damaged, id); }
 
 void SalvagedRows::add_stub(std::int64_t id, const Name& name) {
-  SQLite::Statement add(to_,
-                        "INSERT INTO page(id, url, site, status, redirect_to, content_type, charset, etag, "
-                        "last_modified, fetched, digest, size, crawl, run, account, reason, checksum, in_index) "
-                        "VALUES(?1, ?2, ?3, 0, '', '', '', '', '', 0, '', 0, '', 0, 'skipped', 'damaged_body', "
-                        "page_checksum(?2, 0, '', '', '', '', 0, ''), 1)");
-  add.bind(1, id);
-  add.bind(2, name.url);
-  add.bind(3, name.site);
-  add.exec();
+  run(to_,
+      "INSERT INTO page(id, url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
+      "digest, size, crawl, run, account, reason, checksum, in_index) VALUES(?1, ?2, ?3, 0, '', '', '', '', '', 0, '', "
+      "0, '', 0, 'skipped', 'damaged_body', page_checksum(?2, 0, '', '', '', '', 0, ''), 1)",
+      id, name.url, name.site);
 }
 
 std::string SalvagedRows::url_of(std::int64_t id) {
