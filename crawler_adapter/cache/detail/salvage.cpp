@@ -25,47 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Definition {
-  std::int64_t row = 0;
-  std::vector<std::string> texts;  // type, name, table, SQL
-};
-
-std::vector<Definition> definitions(SQLite::Database& database) {
-  std::vector<Definition> all;
-  SQLite::Statement query(database, "SELECT rowid, type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL");
-  while (query.executeStep()) {
-    Definition& found = all.emplace_back();
-    found.row = query.getColumn(0).getInt64();
-    for (int i = 1; i <= 4; ++i) found.texts.push_back(query.getColumn(i).getString());
-  }
-  return all;
-}
-
-// A flipped bit in the definition of a table must not cost the table: all definitions are known. Files begun by an
-// older Pith have other texts, but the columns that are read have the same positions.
-void mend_definitions(const std::string& file) {
-  SQLite::Database intact(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  intact.exec(cache_schema);
-  try {
-    SQLite::Database damaged(file, SQLite::OPEN_READWRITE);
-    damaged.exec("PRAGMA writable_schema = ON");  // continue after a definition that SQLite does not understand
-    if (damaged.execAndGet("PRAGMA user_version").getInt() != cache_version) return;
-    const auto found = definitions(damaged);
-    for (const Definition& wanted : definitions(intact))
-      for (const Definition& there : found) {
-        int same = 0;
-        for (std::size_t i = 0; i < wanted.texts.size(); ++i) same += wanted.texts[i] == there.texts[i];
-        if (same != 3) continue;
-        SQLite::Statement mend(damaged,
-                               "UPDATE sqlite_schema SET type = ?, name = ?, tbl_name = ?, sql = ? WHERE rowid = ?");
-        for (int i = 0; i < 4; ++i) mend.bind(i + 1, wanted.texts[static_cast<std::size_t>(i)]);
-        mend.bind(5, there.row);
-        mend.exec();
-      }
-  } catch (const SQLite::Exception&) {  // the following steps report what cannot be read
-  }
-}
-
 // Whether a connection that ignores CacheLock, from another program, blocks the file.
 bool is_in_use(const std::string& file) {
   try {
@@ -165,7 +124,6 @@ std::optional<Error> save_rows(const fs::path& file, const std::optional<std::st
     result.unreadable_bytes += *unreadable;
   }
   mend_schema_page(copy, read_schema_copy(file));
-  mend_definitions(copy);
   return copy_rows(copy, fresh, options, progress, result);
 }
 

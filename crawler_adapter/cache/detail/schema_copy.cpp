@@ -119,6 +119,18 @@ void write_first_page(const std::string& file, std::string page) {
   if (!out.flush()) throw std::system_error(EIO, std::generic_category(), file + ": cannot be written");
 }
 
+std::int64_t number_at(const std::string& page, std::size_t at) {
+  std::int64_t number = 0;
+  for (std::size_t i = at; i < at + 4 && i < page.size(); ++i)
+    number = number << 8 | static_cast<unsigned char>(page[i]);
+  return number;
+}
+
+// Whether the copy has the definitions of the file that begins with this page.
+bool is_of(const SchemaCopy& copy, const std::string& page) {
+  return copy.version == cache_version && number_at(page, 60) == cache_version && number_at(page, 40) == copy.cookie;
+}
+
 // Otherwise the first page in the log would hide the one in the file.
 void take_in_log(const std::string& file) {
   try {
@@ -146,8 +158,8 @@ std::int64_t readable_rows(const std::string& file) {
   try {
     SQLite::Database database(file, SQLite::OPEN_READWRITE);
     database.exec("PRAGMA writable_schema = ON");  // continue after a definition that SQLite does not understand
-    return readable_rows(database, "page", "typeof(url) = 'text' AND url LIKE 'http%'") +
-           readable_rows(database, "body", "typeof(bytes) = 'blob'");
+    return readable_rows(database, "page", "id = rowid AND typeof(url) = 'text' AND url LIKE 'http%'") +
+           readable_rows(database, "body", "page = rowid AND typeof(bytes) = 'blob'");
   } catch (const SQLite::Exception&) {
     return 0;
   }
@@ -197,12 +209,13 @@ void mend_schema_page(const std::string& file, const std::optional<SchemaCopy>& 
   std::int64_t most = readable_rows(file);
   std::string best = own;
   SQLite::Database fresh = fresh_cache();
-  for (const auto& [version, cookie, roots] : {copy.value_or(SchemaCopy()), schema_of(fresh)}) {
-    const std::string page = first_page(roots);
+  for (const SchemaCopy& known : {copy.value_or(SchemaCopy()), schema_of(fresh)}) {
+    const std::string page = first_page(known.roots);
     if (page.empty()) continue;
     write_first_page(file, page);
     const std::int64_t rows = readable_rows(file);
-    if (rows <= most) continue;
+    // Of equal ones, the page without flipped bits in its definitions.
+    if (rows < most || (rows == most && !is_of(known, own))) continue;
     most = rows;
     best = page;
   }
