@@ -18,6 +18,7 @@
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/cache/detail/salvaged_rows.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
+#include "crawler_adapter/cache/detail/tree_mend.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
@@ -124,6 +125,7 @@ std::optional<Error> save_rows(const fs::path& file, const std::optional<std::st
     result.unreadable_bytes += *unreadable;
   }
   mend_schema_page(copy, read_schema_copy(file));
+  mend_trees(copy);
   return copy_rows(copy, fresh, options, progress, result);
 }
 
