@@ -1,5 +1,5 @@
 // Replaces a file that SQLite can no longer read as a whole with a new one. SQLite's own `.recover` cannot: it fails in
-// Debian 12, and with a damaged first page it does not know whose rows are whose (tests/damage/compare).
+// Debian 12, and once the first page or a root is damaged it does not know whose rows are whose (tests/damage/compare).
 #include <sqlite3.h>
 
 #include <cstddef>

@@ -214,7 +214,7 @@ void mend_schema_page(const std::string& file, const std::optional<SchemaCopy>& 
     if (page.empty()) continue;
     write_first_page(file, page);
     const std::int64_t rows = readable_rows(file);
-    // Of equal ones, the page without flipped bits in its definitions.
+    // Of equal ones, the page without flipped bits in its definitions: columns have the same positions in all versions.
     if (rows < most || (rows == most && !is_of(known, own))) continue;
     most = rows;
     best = page;
