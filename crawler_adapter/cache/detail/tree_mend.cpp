@@ -2,6 +2,7 @@
 #include "crawler_adapter/cache/detail/tree_mend.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -20,6 +21,7 @@ constexpr std::size_t page_bytes = 4096, leaf_head = 8, last_child = 8, inner_he
 constexpr char inner_kind = 5, leaf_kind = 13;
 constexpr std::size_t most_key_bytes = 8;  // a longer number is no page's
 constexpr std::size_t most_children = (page_bytes - inner_head) / (4 + most_key_bytes + pointer_bytes);
+constexpr std::size_t enough_types = 20;  // to know a page's row: no other table has as many columns
 
 using PageNumber = std::uint32_t;  // begins at 1
 
@@ -88,7 +90,8 @@ class PageFile {
 
 struct Row {
   std::int64_t id = 0;
-  std::vector<std::int64_t> types;  // of its values: 0 NULL, up to 6 integers, from 12 even ones blobs, odd ones texts
+  // Of its first values: 0 NULL, up to 6 integers, from 12 even ones blobs, odd ones texts.
+  std::vector<std::int64_t> types;
 };
 
 std::optional<Row> row_at(const std::string& page, std::size_t at) {
@@ -97,7 +100,7 @@ std::optional<Row> row_at(const std::string& page, std::size_t at) {
   const auto head = take_varint(page, at);
   if (!bytes || !id || !head || *head > static_cast<std::int64_t>(page.size() - begin)) return std::nullopt;
   Row row{*id, {}};
-  while (at < begin + static_cast<std::size_t>(*head)) {
+  while (at < begin + static_cast<std::size_t>(*head) && row.types.size() < enough_types) {
     const auto type = take_varint(page, at);
     if (!type) return std::nullopt;
     row.types.push_back(*type);
@@ -106,7 +109,7 @@ std::optional<Row> row_at(const std::string& page, std::size_t at) {
 }
 
 // In all versions of the format, as no other table has them.
-bool is_page(const Row& row) { return row.types.size() > 20 && row.types[0] == 0 && row.types[1] > 12; }
+bool is_page(const Row& row) { return row.types.size() == enough_types && row.types[0] == 0 && row.types[1] > 12; }
 bool is_body(const Row& row) {
   return (row.types.size() == 2 || (row.types.size() == 3 && row.types[2] <= 6)) && row.types[0] == 0 &&
          row.types[1] >= 12 && row.types[1] % 2 == 0;
@@ -140,19 +143,21 @@ std::optional<Leaf> leaf_of(const std::string& page, const Table& table) {
 
 // Notes for each page below the root whose tree it is in.
 void follow(PageFile& file, PageNumber root, std::vector<PageNumber>& trees) {
-  std::vector<PageNumber> next = {root};
-  while (!next.empty()) {
-    const PageNumber number = next.back();
-    next.pop_back();
-    if (number == 0 || number > file.pages() || trees[number] != 0) continue;
+  std::vector<PageNumber> next;
+  const auto go_to = [&](PageNumber number) {
+    if (number == 0 || number > file.pages() || trees[number] != 0) return;
     trees[number] = root;
-    const std::string page = file.read(number);
+    next.push_back(number);
+  };
+  for (go_to(root); !next.empty();) {
+    const std::string page = file.read(next.back());
+    next.pop_back();
     if (page[0] != inner_kind) continue;
-    next.push_back(number_at(page, last_child, 4));
+    go_to(number_at(page, last_child, 4));
     const std::size_t cells = number_at(page, 3, 2);
     for (std::size_t i = 0, at = inner_head; i < cells && at + pointer_bytes <= page.size(); ++i, at += pointer_bytes)
       if (const std::size_t cell = number_at(page, at, pointer_bytes); cell + 4 <= page.size())
-        next.push_back(number_at(page, cell, 4));
+        go_to(number_at(page, cell, 4));
   }
 }
 
@@ -213,8 +218,9 @@ void mend_trees(const std::string& file) {
       for (Table& table : tables)
         if (query.getColumn(0).getString() == table.name) table.root = roots.back();
     }
-  } catch (const SQLite::Exception&) {  // the following steps report what cannot be read
-    return;
+  } catch (const SQLite::Exception& exception) {
+    for (const int failure : {SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_CANTOPEN, SQLITE_BUSY})
+      if (exception.getErrorCode() == failure) throw;  // no damage: what is there must not be given up as lost
   }
   PageFile pages(file);
   std::vector<PageNumber> trees(std::size_t{pages.pages()} + 1);
@@ -230,12 +236,13 @@ void mend_trees(const std::string& file) {
       }
     }
   }
-  for (Table& table : tables)
-    if (table.root > 1 && table.root <= pages.pages() && std::ranges::any_of(table.leaves, &Leaf::lost))
-      build(pages, table);
-  std::string first = pages.read(1);
-  first.replace(28, 4, 4, '\0');  // number of pages: then taken from the file size
-  pages.write(1, first);
+  for (Table& table : tables) {
+    if (table.root < 2 || table.root > pages.pages() || !std::ranges::any_of(table.leaves, &Leaf::lost)) continue;
+    build(pages, table);
+    std::string first = pages.read(1);
+    put_number(first, 28, 0, 4);  // number of pages: then taken from the file size
+    pages.write(1, first);
+  }
 }
 
 }  // namespace pith::crawl

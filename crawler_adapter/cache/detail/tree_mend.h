@@ -7,7 +7,8 @@
 namespace pith::crawl {
 
 // Puts new pages above all leaf pages of the tables `page` and `body`, if the present ones do not lead to some of them.
-// Nobody may have the file open, and it must have no log. Throws std::system_error if it cannot be written.
+// Nobody may have the file open, and it must have no log. Throws SQLite::Exception and std::system_error if the disk
+// fails.
 void mend_trees(const std::string& file);
 
 }  // namespace pith::crawl
