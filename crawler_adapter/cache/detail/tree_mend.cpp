@@ -65,7 +65,8 @@ class PageFile {
     std::string page(page_bytes, '\0');
     file_.clear();
     file_.seekg(place_of(number));
-    file_.read(page.data(), page_bytes);
+    if (!file_.read(page.data(), page_bytes))
+      throw std::system_error(EIO, std::generic_category(), name_ + ": cannot be read");
     return page;
   }
   void write(PageNumber number, const std::string& page) {
