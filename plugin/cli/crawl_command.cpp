@@ -86,6 +86,14 @@ std::string url_of_host(const std::string& address) {
   return (address.find("://") == std::string::npos ? "http://" : "") + address + "/";
 }
 
+bool is_host_of_start(const std::string& url, const config::Crawl& settings) {
+  const auto wanted = parse_url(url);
+  return wanted && std::ranges::any_of(settings.start, [&](const std::string& start) {
+           const auto parsed = parse_url(start);
+           return parsed && parsed->host == wanted->host && parsed->port == wanted->port;
+         });
+}
+
 nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
   return {{"captured", summary.counts.captured},
           {"pages", summary.counts.pages},
@@ -118,9 +126,11 @@ void print_summary(const pipeline::CrawlSummary& summary) {
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
-  if (!summary.elsewhere.empty())
-    fmt::print("no link leads to a page of this crawl; most lead to another host: pith crawl {}\n",
-               printable(url_of_host(summary.elsewhere)));
+  if (summary.elsewhere.empty()) return;
+  const std::string there = url_of_host(summary.elsewhere);
+  fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
+             is_host_of_start(there, summary.settings) ? "out of the directory of the start URL" : "to another host",
+             printable(there));
 }
 
 // Start pages that the crawl brought, and that nobody will find.

@@ -118,7 +118,7 @@ void stats(Context& context, const std::string& site) {
   }
   if (total.evicted > 0)
     fmt::print(
-        "evicted: the cache's bounds removed the bodies of {} extracted pages; they stay in the index unchanged\n",
+        "evicted: the cache no longer has the bodies of {} extracted pages; they stay in the index unchanged\n",
         human_count(total.evicted));
   print_redesigns(*accounts);
   print_held(*accounts);

@@ -118,7 +118,8 @@ std::vector<eval::Table> log_tables(const LoggedQueries& log, std::size_t shown)
   const std::size_t missing = log.queries.size() - found;
   with.title = fmt::format("Answered now: {} of {} queries, asked {} of {} times", found, log.queries.size(),
                            found_times, times);
-  without.title = fmt::format("Still without an answer: {} queries, asked {} times", missing, times - found_times);
+  without.title = fmt::format("Still without an answer: {}, asked {}", missing == 1 ? "1 query" : fmt::format("{} queries", missing),
+                              eval::counted(times - found_times, "time"));
   const auto note = [&](eval::Table& table, std::size_t all) {
     if (table.rows.size() < all) table.note = fmt::format("… {} more; --json has all.", all - table.rows.size());
   };

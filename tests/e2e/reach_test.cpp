@@ -116,9 +116,14 @@ BOOST_AUTO_TEST_CASE(links_that_all_lead_to_another_host_say_where_to_start) {
   site.put("/", {.body = "<p>Everything is in the <a href=\"" + there + "\">documentation</a>."});
   const Project project;
   const std::string said = project.must({"crawl", site.url("/")});
-  BOOST_TEST(holds(said, "most lead to another host: pith crawl " + site.url("/", "localhost")), said);
+  BOOST_TEST(holds(said, "most lead to another host. Start there, with the same options: pith crawl " +
+                             site.url("/", "localhost")),
+             said);
   put_articles(site, 3);
   BOOST_TEST(!holds(project.must({"crawl", site.url("/")}), "another host"));
+  site.put("/manual/", {.body = "<p>Everything is in the <a href=\"/docs/article-01.html\">documentation</a>."});
+  const std::string above = project.must({"crawl", site.url("/manual/")});
+  BOOST_TEST(holds(above, "most lead out of the directory of the start URL"), above);
 }
 
 BOOST_AUTO_TEST_CASE(a_contact_on_the_command_line) {
