@@ -302,7 +302,8 @@ std::optional<Error> check_owner(crawl::CacheLedger& cache, const config::Settin
   const auto pages = searcher->count();
   if (!pages) return pages.error();
   if (*pages == 0) return std::nullopt;
-  return Error{code::foreign_index, "index: " + path + " belongs to another page cache; choose another index.path, or " +
+  return Error{code::foreign_index, "index: " + path +
+                                        " belongs to another page cache; choose another index.path, or " +
                                         "remove this index if its cache is gone for good"};
 }
 
