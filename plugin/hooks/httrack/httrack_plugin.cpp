@@ -79,8 +79,8 @@ struct Plugin {
   bool is_own_crawl = false;    // of `pith crawl`, not of somebody who runs HTTrack
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
-  // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that the last head
-  // said to be no pages, which HTTrack drops without a word.
+  // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that their last
+  // head said to be no pages, which HTTrack drops without a word.
   std::unordered_set<std::size_t> ended, others;
   std::unordered_map<std::string, std::string> encodings;  // of bodies that the plugin decodes
 };
