@@ -55,8 +55,9 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
   add(summary.removed, "removed");
   fmt::print("{}, in {:.1f} s\n", line, seconds);
   if (summary.evicted > 0)
-    fmt::print("not in this new index: {}, whose bodies the cache no longer has (evicted); crawl or ingest them again\n",
-               counted(summary.evicted, "page"));
+    fmt::print(
+        "not in this new index: {}, whose bodies the cache no longer has (evicted); crawl or ingest them again\n",
+        counted(summary.evicted, "page"));
   if (summary.page_words > 0)
     fmt::print("left out: {} of their text as the site's template, {} as asides\n", share(summary.template_words),
                share(summary.aside_words));

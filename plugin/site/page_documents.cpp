@@ -15,7 +15,7 @@ namespace pith::pipeline {
 namespace {
 
 constexpr std::size_t most_kept_bytes = 48 << 20;  // of documents
-constexpr std::size_t max_unparsed = 10'000;  // errors of pages
+constexpr std::size_t max_unparsed = 10'000;       // errors of pages
 
 template <std::size_t N>
 bool is_one_of(const Error& error, const std::array<std::string_view, N>& codes) {

@@ -2,6 +2,7 @@
 // what would change, and changes nothing itself.
 #include <boost/test/unit_test.hpp>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>
