@@ -86,9 +86,9 @@ std::string url_of_host(const std::string& address) {
   return (address.find("://") == std::string::npos ? "http://" : "") + address + "/";
 }
 
-bool is_host_of_start(const std::string& url, const config::Crawl& settings) {
+bool is_host_of_start(const std::string& url, const std::vector<std::string>& starts) {
   const auto wanted = parse_url(url);
-  return wanted && std::ranges::any_of(settings.start, [&](const std::string& start) {
+  return wanted && std::ranges::any_of(starts, [&](const std::string& start) {
            const auto parsed = parse_url(start);
            return parsed && parsed->host == wanted->host && parsed->port == wanted->port;
          });
@@ -115,7 +115,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"log", summary.log}};
 }
 
-void print_summary(const pipeline::CrawlSummary& summary) {
+void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts) {
   fmt::print(
       "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
       summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
@@ -129,7 +129,7 @@ void print_summary(const pipeline::CrawlSummary& summary) {
   if (summary.elsewhere.empty()) return;
   const std::string there = url_of_host(summary.elsewhere);
   fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
-             is_host_of_start(there, summary.settings) ? "out of the directory of the start URL" : "to another host",
+             is_host_of_start(there, starts) ? "out of the directory of the start URL" : "to another host",
              printable(there));
 }
 
@@ -188,7 +188,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (context.json)
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    print_summary(*summary);
+    print_summary(*summary, urls);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;
