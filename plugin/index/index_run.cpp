@@ -288,13 +288,17 @@ bool has_no_documents(const std::string& path) {
   return error && index::is(*error, index::IndexError::missing);
 }
 
-// An index whose pages another cache knows: they could never be brought up to date, nor removed.
+// A new cache does not take over the index of another one: it knows none of its pages, and would never remove them.
 std::optional<Error> check_owner(crawl::CacheLedger& cache, const config::Settings& settings) {
   const std::string& path = settings.index.path;
   const std::string owner = identity_of_index(path);
   const auto attached = cache.attached_index();
   if (!attached) return attached.error();
-  if (owner.empty() || owner == *attached) return std::nullopt;
+  if (owner.empty() || !attached->empty()) return std::nullopt;
+  bool knows_pages = false;  // it has lost the index's name
+  if (auto error = cache.each("", [&](const crawl::CachedPage& page) { return !(knows_pages = page.in_index); }))
+    return error;
+  if (knows_pages) return std::nullopt;
   const auto options = index_searcher_options(settings);
   if (!options) return options.error();
   const auto searcher = index::Searcher::open(path, *options);
