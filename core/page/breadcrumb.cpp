@@ -72,9 +72,9 @@ bool contains_ignoring_case(std::string_view text, std::string_view word) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
-class Reader {
+class BreadcrumbReader {
  public:
-  Reader(const Document& page, const Url* url, const NodeSet* ignored)
+  BreadcrumbReader(const Document& page, const Url* url, const NodeSet* ignored)
       : page_(page), ignored_(ignored), base_(url ? std::optional(base_of(page, *url)) : std::nullopt) {}
 
   std::vector<Crumb> read() const {
@@ -198,7 +198,7 @@ class Reader {
 
 std::vector<std::string> read_breadcrumb(const Document& page, const Url* url, std::string_view title,
                                          const NodeSet* ignored) {
-  std::vector<Crumb> crumbs = Reader(page, url, ignored).read();
+  std::vector<Crumb> crumbs = BreadcrumbReader(page, url, ignored).read();
   if (!crumbs.empty()) {
     const Crumb& last = crumbs.back();
     if (!last.linked || is_same_name(last.name, title) || (url && last.target == *url)) crumbs.pop_back();

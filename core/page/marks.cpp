@@ -8,9 +8,9 @@
 namespace pith {
 namespace {
 
-class Reader {
+class MarkReader {
  public:
-  Reader(const Document& page, const MarkSwitches& switches) : page_(page), switches_(switches), marks_(page) {}
+  MarkReader(const Document& page, const MarkSwitches& switches) : page_(page), switches_(switches), marks_(page) {}
 
   Marks read(std::string_view robots_header) {
     header(robots_header);
@@ -131,7 +131,7 @@ class Reader {
 }  // namespace
 
 Marks read_marks(const Document& page, std::string_view robots_header, const MarkSwitches& switches) {
-  return Reader(page, switches).read(robots_header);
+  return MarkReader(page, switches).read(robots_header);
 }
 
 }  // namespace pith

@@ -18,6 +18,8 @@ constexpr bool is_letter_ascii(char c) { return (c >= 'a' && c <= 'z') || (c >= 
 constexpr bool is_alphanumeric_ascii(char c) { return is_letter_ascii(c) || is_digit_ascii(c); }
 // Whether the byte is part of a multi-byte character in UTF-8.
 constexpr bool is_beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+// Whether it is, or may be part of, a letter of any script.
+constexpr bool is_letter_byte(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
 
 constexpr char lower_ascii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

@@ -7,7 +7,7 @@
 namespace pith::crawl {
 namespace {
 
-constexpr const char* names[] = {
+constexpr const char* account_names[] = {
 #define PITH_ACCOUNT(account, name) name,
 #include "crawler_adapter/cache/accounts.def"
 #undef PITH_ACCOUNT
@@ -15,11 +15,11 @@ constexpr const char* names[] = {
 
 }  // namespace
 
-const char* name_of(Account account) { return names[static_cast<std::size_t>(account)]; }
+const char* name_of(Account account) { return account_names[static_cast<std::size_t>(account)]; }
 
 Account account_named(std::string_view name) {
-  const auto at = std::find(std::begin(names), std::prev(std::end(names)), name);
-  return static_cast<Account>(at - std::begin(names));
+  const auto at = std::find(std::begin(account_names), std::prev(std::end(account_names)), name);
+  return static_cast<Account>(at - std::begin(account_names));
 }
 
 Account account_of(Status status) {

@@ -112,7 +112,7 @@ std::optional<Error> keep_damaged_log(const std::string& database_file) {
   std::error_code error;
   fs::rename(copy + ".new", copy, error);
   if (error)
-    return Error{code::not_writable, copy + ": cannot be made (" + error.message() +
+    return Error{code::not_writable, copy + ": cannot be created (" + error.message() +
                                          "); check the directory and its permissions, then run again"};
   return std::nullopt;
 }

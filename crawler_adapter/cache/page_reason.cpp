@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::string_view status_prefix = "http_";
 
-constexpr std::string_view names[] = {"",
+constexpr std::string_view reason_names[] = {"",
 #define PITH_PAGE_REASON(reason, name) name,
 #include "crawler_adapter/cache/page_reasons.def"
 #undef PITH_PAGE_REASON
-                                      status_prefix, "other"};
-static_assert(std::size(names) == PageReason::other + 1);
+                                             status_prefix, "other"};
+static_assert(std::size(reason_names) == PageReason::other + 1);
 
 bool names_a_status(std::string_view name) {
   if (!name.starts_with(status_prefix)) return false;
@@ -28,7 +28,7 @@ bool names_a_status(std::string_view name) {
 
 }  // namespace
 
-PageReason::PageReason(Kind kind) : PageReason(kind, std::string(names[kind])) {}
+PageReason::PageReason(Kind kind) : PageReason(kind, std::string(reason_names[kind])) {}
 
 PageReason::PageReason(Kind kind, std::string name) : kind_(kind), name_(std::move(name)) {}
 
@@ -38,9 +38,9 @@ PageReason PageReason::of_status(int status) {
 
 PageReason PageReason::named(std::string name) {
   if (names_a_status(name)) return {http_status, std::move(name)};
-  const auto end = std::begin(names) + http_status;
-  const auto at = std::find(std::begin(names), end, name);
-  return {at == end ? other : static_cast<Kind>(at - std::begin(names)), std::move(name)};
+  const auto end = std::begin(reason_names) + http_status;
+  const auto at = std::find(std::begin(reason_names), end, name);
+  return {at == end ? other : static_cast<Kind>(at - std::begin(reason_names)), std::move(name)};
 }
 
 }  // namespace pith::crawl

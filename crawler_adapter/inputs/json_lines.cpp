@@ -53,7 +53,7 @@ std::optional<std::string> decode_base64(const std::string& text) {
 // The object's body, if there should be one.
 void read_body(const json& object, RecordHead& head, std::string& body) {
   const std::string reason = why_no_page(head.url);
-  if (reason == "bad_url") throw Refused{"\"url\" has a host or a port that cannot be", "bad_url"};
+  if (reason == "bad_url") throw Refused{"\"url\" has an impossible host or port", "bad_url"};
   if (!reason.empty()) throw Refused{"\"url\" is not an http or https URL"};
   const auto value = [&](const char* key) { return object.contains(key) ? &object.at(key) : nullptr; };
   if (const json* coded = value("body_base64"); coded && !coded->is_null()) {

@@ -214,7 +214,7 @@ class StoredMaker {
     page_.emplace(info.name, value);
   }
   void add(Field field, double value) {
-    if (fields_.has(field)) page_.emplace(info_of(field).name, fmt::format("{}", value));
+    if (fields_.has(field)) page_.emplace(info_of(field).name, fmt::format("{:g}", value));
   }
   void add(Field field, std::string_view, std::string_view shown) { add(field, shown); }
   void add_lines(Field, std::string_view) {}  // of fields that are not stored

@@ -466,6 +466,7 @@ void Searcher::Impl::advise(Search& search, const QueryNode& tree, const std::ve
   const auto count = [&](const QueryNode& node, bool restricted) {
     return this->count(search, node, restrictions, restricted);
   };
+  if (search.query.templates) return hits.hints.push_back("no site's template says that");
   const std::string& like = search.query.like;
   if (!like.empty() && count(tree, true) > 0)
     return hits.hints.push_back("pages match, but none of them shares enough words with " + like);

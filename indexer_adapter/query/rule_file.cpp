@@ -75,13 +75,13 @@ std::optional<std::string> wrong_words(const std::vector<std::string>& terms) {
   return std::nullopt;
 }
 
-enum class Kind { synonyms, best_bets };
+enum class RuleKind { synonyms, best_bets };
 
-std::optional<std::string> wrong_sides(const Sides& sides, Kind kind) {
+std::optional<std::string> wrong_sides(const Sides& sides, RuleKind kind) {
   if (sides.arrows > 1) return "has more than one \"=>\"; write a line for each, or \"\\=>\" for the characters";
   if (sides.left.size() + sides.right.size() > max_rule_terms)
     return "has more than " + count(max_rule_terms, "terms") + "; write several lines";
-  if (kind == Kind::best_bets && sides.arrows == 0)
+  if (kind == RuleKind::best_bets && sides.arrows == 0)
     return "has no \"=>\"; a line is: query, other query => https://example.org/page";
   if (sides.left.empty()) return "has nothing before \"=>\"; write what people search for there";
   if (sides.arrows == 1 && sides.right.empty()) return "has nothing after \"=>\"; write what to find there";
@@ -99,7 +99,7 @@ std::optional<std::string> wrong_pages(std::vector<std::string>& pages) {
   return std::nullopt;
 }
 
-Result<std::vector<Rule>> parse(std::string_view text, const std::string& file, Kind kind) {
+Result<std::vector<Rule>> parse(std::string_view text, const std::string& file, RuleKind kind) {
   const auto error = [&](std::size_t line, const std::string& what) {
     return Error{"rules", file + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + what};
   };
@@ -119,7 +119,7 @@ Result<std::vector<Rule>> parse(std::string_view text, const std::string& file, 
     Sides sides = split(line);
     auto wrong = wrong_sides(sides, kind);
     if (!wrong) wrong = wrong_words(sides.left);
-    if (!wrong) wrong = kind == Kind::synonyms ? wrong_words(sides.right) : wrong_pages(sides.right);
+    if (!wrong) wrong = kind == RuleKind::synonyms ? wrong_words(sides.right) : wrong_pages(sides.right);
     if (wrong) return error(number, *wrong);
     rules.push_back({std::move(sides.left), std::move(sides.right), file + ":" + std::to_string(number)});
   }
@@ -129,11 +129,11 @@ Result<std::vector<Rule>> parse(std::string_view text, const std::string& file, 
 }  // namespace
 
 Result<std::vector<Rule>> parse_synonyms(std::string_view text, const std::string& file) {
-  return parse(text, file, Kind::synonyms);
+  return parse(text, file, RuleKind::synonyms);
 }
 
 Result<std::vector<Rule>> parse_best_bets(std::string_view text, const std::string& file) {
-  return parse(text, file, Kind::best_bets);
+  return parse(text, file, RuleKind::best_bets);
 }
 
 }  // namespace pith::index

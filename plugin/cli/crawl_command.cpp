@@ -86,6 +86,14 @@ std::string url_of_host(const std::string& address) {
   return (address.find("://") == std::string::npos ? "http://" : "") + address + "/";
 }
 
+bool is_host_of_start(const std::string& url, const std::vector<std::string>& starts) {
+  const auto wanted = parse_url(url);
+  return wanted && std::ranges::any_of(starts, [&](const std::string& start) {
+           const auto parsed = parse_url(start);
+           return parsed && parsed->host == wanted->host && parsed->port == wanted->port;
+         });
+}
+
 nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
   return {{"captured", summary.counts.captured},
           {"pages", summary.counts.pages},
@@ -107,7 +115,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"log", summary.log}};
 }
 
-void print_summary(const pipeline::CrawlSummary& summary) {
+void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts) {
   fmt::print(
       "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
       summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
@@ -118,9 +126,11 @@ void print_summary(const pipeline::CrawlSummary& summary) {
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
-  if (!summary.elsewhere.empty())
-    fmt::print("no link leads to a page of this crawl; most lead to another host: pith crawl {}\n",
-               printable(url_of_host(summary.elsewhere)));
+  if (summary.elsewhere.empty()) return;
+  const std::string there = url_of_host(summary.elsewhere);
+  fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
+             is_host_of_start(there, starts) ? "out of the directory of the start URL" : "to another host",
+             printable(there));
 }
 
 // Start pages that the crawl brought, and that nobody will find.
@@ -178,7 +188,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (context.json)
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    print_summary(*summary);
+    print_summary(*summary, urls);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;

@@ -65,7 +65,7 @@ void add_fold(CLI::App& app, Context& context) {
       "With models, a site's records can be cut into pieces by URL, a piece in each task. Whether a page has a\n"
       "duplicate is known when all pieces of its site are together: then `pith fold` gives the documents that\n"
       "`pith map` would give for the whole site. --format is that of `pith map --models`.\n"
-      "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
+      "Exit codes: 0 all was read, even if there was nothing; 2 an error; 130 interrupted.");
   command->callback([&context] { fold(context, request); });
 }
 

@@ -50,10 +50,14 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
   const auto add = [&](std::int64_t count, std::string_view what) {
     if (count > 0) line += fmt::format(", {} {}", human_count(count), what);
   };
-  add(summary.folded, "left out as duplicates");
+  if (summary.folded > 0) line += fmt::format(", {} left out", counted(summary.folded, "duplicate"));
   add(summary.skipped, "skipped");
   add(summary.removed, "removed");
   fmt::print("{}, in {:.1f} s\n", line, seconds);
+  if (summary.evicted > 0)
+    fmt::print(
+        "not in this new index: {}, whose bodies the cache no longer has (evicted); crawl or ingest them again\n",
+        counted(summary.evicted, "page"));
   if (summary.page_words > 0)
     fmt::print("left out: {} of their text as the site's template, {} as asides\n", share(summary.template_words),
                share(summary.aside_words));
@@ -101,6 +105,7 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
             {"folded", summary->folded},
             {"skipped", summary->skipped},
             {"removed", summary->removed},
+            {"evicted", summary->evicted},
             {"mentions", summary->mentions},
             {"page_words", summary->page_words},
             {"content_words", summary->content_words},

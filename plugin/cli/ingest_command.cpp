@@ -26,7 +26,7 @@ std::string explained(const std::string& reason) {
   static const std::map<std::string, std::string> words = {
       {"not_html", "not HTML"},
       {"not_http", "not an http or https URL"},
-      {"bad_url", "with a host or port that cannot be"},
+      {"bad_url", "with an impossible host or port"},
       {"url_too_long", "with a URL that is too long"},
       {"too_large", "larger than cache.page_max_bytes"},
       {"decompression_ratio", "unpack to more than cache.page_max_ratio times their size"},
@@ -34,7 +34,7 @@ std::string explained(const std::string& reason) {
       {"damaged", "damaged"},
       {"partial", "parts of pages (status 206)"},
       {"bad_http", "without HTTP head"},
-      {"bad_line", "bad lines"},
+      {"bad_line", "not valid lines"},
       {"segmented", "segments of larger records"},
       {"not_in_cache", "kept by HTTrack only in the mirror"},
       {"not_httrack", "not written by HTTrack"},

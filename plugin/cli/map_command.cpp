@@ -47,9 +47,10 @@ void print_account(const Context& context, map::Stage stage, const map::MapSumma
     fmt::print(stderr, "{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print(stderr, "{} records: {} no pages{}, {} of a URL that came again, {} pages of {} sites\n",
-             human_count(summary.records), human_count(sum_of(summary.left_out)), in_brackets(summary.left_out),
-             human_count(summary.again), human_count(summary.counts.pages), human_count(summary.sites));
+  fmt::print(stderr, "{}: {} not pages{}, {} of a URL, {} of {}\n", counted(summary.records, "record"),
+             human_count(sum_of(summary.left_out)), in_brackets(summary.left_out),
+             counted(summary.again, "further capture"), counted(summary.counts.pages, "page"),
+             counted(summary.sites, "site"));
   if (stage != map::Stage::learn) fmt::print(stderr, "{}\n", described(summary.counts));
 }
 
@@ -157,7 +158,7 @@ void add_map(CLI::App& app, Context& context) {
       "one\n"
       "object) adds up: records are left out, come again, or are pages; pages are documents or skipped.\n"
       "A record that cannot be read is a line on standard error with its place, and ends nothing.\n"
-      "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
+      "Exit codes: 0 all was read, even if there was nothing; 2 an error; 130 interrupted.");
   command->callback([&context] { arguments.columns ? print_columns(context) : map_records(context, arguments); });
 }
 

@@ -65,7 +65,7 @@ std::string in_words(const MergedIndex& index) {
   std::string line = fmt::format("{}, {}", counted(pages(index.kept), "page"),
                                  counted(sum_of(index.kept) - pages(index.kept) + index.others, "other document"));
   if (sum_of(index.doubles) > 0)
-    line += fmt::format("; doubles dropped: {}, {}", counted(pages(index.doubles), "page"),
+    line += fmt::format("; duplicates dropped: {}, {}", counted(pages(index.doubles), "page"),
                         counted(sum_of(index.doubles) - pages(index.doubles), "other document"));
   if (index.deleted > 0) line += fmt::format("; {} left out", counted(index.deleted, "deleted document"));
   return line;

@@ -62,9 +62,14 @@ Error not_cached(const config::Config& config, const Url& url) {
   crawl::CacheOptions options = capture::cache_options(config.settings());
   options.read_only = true;
   std::string near;
-  if (auto cache = crawl::CacheLedger::open_existing(options))
+  if (auto cache = crawl::CacheLedger::open_existing(options)) {
+    if (const auto page = cache->find(url.str()); page && *page)
+      return not_found("no_body", url.str() + ": the page cache knows this page, but does not have its bytes" +
+                                      ((*page)->reason.name().empty() ? "" : " (" + (*page)->reason.name() + ")") +
+                                      "; crawl it again");
     for (const std::string& other : pipeline::other_spellings(url))
       if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
+  }
   return {"not_cached", url.str() + ": is not in the page cache" +
                             (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +
                                                 "` fetches the page and prints its main content"

@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Pith makes crawled pages searchable by what they say: it crawls with HTTrack, learns each site's template from\n"
       "its pages, and indexes only main content.\n\n"
-      "  pith crawl https://example.org/     crawl, extract, index\n"
+      "  pith crawl URL --contact ADDRESS    crawl, extract, index\n"
       "  pith ingest a.warc.gz mirror/       the same with pages crawled before\n"
       "  pith search 'query'                 search it\n"
       "  pith serve                          the same as a web page and a JSON API\n"

@@ -26,7 +26,7 @@ void print_account(const Context& context, const map::RecordsSummary& summary) {
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print(stderr, "{} records: {} no pages{}, {} pages, {} MB\n", human_count(summary.records),
+  fmt::print(stderr, "{} records: {} not pages{}, {} pages, {} MB\n", human_count(summary.records),
              human_count(sum_of(summary.left_out)), in_brackets(summary.left_out), human_count(summary.pages),
              summary.bytes >> 20);
 }
@@ -119,7 +119,7 @@ void add_records(CLI::App& app, Context& context) {
       "takes. deploy/spark does so with Spark; on one machine, `pith shuffle` does all of it.\n"
       "Pieces are JSON lines: {\"file\", \"offset\", \"length\"}, of a CDX file with \"url\". With the bytes after\n"
       "them, they are the input `ranges`.\n"
-      "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
+      "Exit codes: 0 all was read, even if there was nothing; 2 an error; 130 interrupted.");
   command->callback(
       [&context] { piece_bytes ? write_pieces(context, sources, *piece_bytes) : write_records(context, sources); });
 }

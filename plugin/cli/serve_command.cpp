@@ -133,7 +133,7 @@ class Supervisor {
     for (std::size_t i = 0; i < fixed.size(); ++i)
       if (fixed[i] != fixed_[i]) print_warning(fixed[i] + " takes effect after a restart");
     const auto error = server_.use(std::move(*options));
-    print_notice("the configuration was read anew");
+    print_notice("the configuration was reloaded");
     ready(error);
   }
 

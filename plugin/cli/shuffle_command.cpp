@@ -46,11 +46,11 @@ class Parts {
   std::optional<Error> begin() const {
     std::error_code error;
     fs::create_directories(directory_, error);
-    if (error) return Error{"write", directory_ + ": cannot be made: " + error.message()};
+    if (error) return Error{"write", directory_ + ": cannot be created: " + error.message()};
     std::vector<fs::path> left;  // by a run that was killed
     for (const auto& entry : fs::directory_iterator(directory_, error)) {
       if (entry.path().extension() == ".frames")
-        return Error{"write", entry.path().string() + ": is there already; take a directory without parts"};
+        return Error{"write", entry.path().string() + ": already exists; take a directory without parts"};
       const std::string name = entry.path().filename().string();
       if (name.starts_with("part-") && name.ends_with(".frames.unfinished")) left.push_back(entry.path());
     }
@@ -107,7 +107,7 @@ void print_account(const Context& context, const map::ShuffleSummary& summary) {
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print(stderr, "{} records: {} no pages{}, {} pages of {} sites, {} MB, in {} part{}\n",
+  fmt::print(stderr, "{} records: {} not pages{}, {} pages of {} sites, {} MB, in {} part{}\n",
              human_count(summary.records), human_count(sum_of(summary.left_out)), in_brackets(summary.left_out),
              human_count(summary.pages), human_count(summary.sites), summary.bytes >> 20, summary.parts,
              summary.parts == 1 ? "" : "s");
@@ -179,7 +179,7 @@ void add_shuffle(CLI::App& app, Context& context) {
       "Reads what `pith ingest` reads, and writes frames: each record with its length before it. What does not fit "
       "into\n"
       "--memory is sorted in a temporary file in TMPDIR, which takes about as much as the compressed pages.\n"
-      "Exit codes: 0 all was read, be it nothing; 2 an error; 130 interrupted.");
+      "Exit codes: 0 all was read, even if there was nothing; 2 an error; 130 interrupted.");
   command->callback([&context] { shuffle(context, arguments); });
 }
 

@@ -117,9 +117,8 @@ void stats(Context& context, const std::string& site) {
     fmt::print("skipped: {}\n", one_line(reasons));
   }
   if (total.evicted > 0)
-    fmt::print(
-        "evicted: the cache's bounds removed the bodies of {} extracted pages; they stay in the index unchanged\n",
-        human_count(total.evicted));
+    fmt::print("evicted: the cache no longer has the bodies of {} extracted pages; they stay in the index unchanged\n",
+               human_count(total.evicted));
   print_redesigns(*accounts);
   print_held(*accounts);
   if (const std::string log =

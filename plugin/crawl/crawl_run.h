@@ -30,7 +30,7 @@ struct CrawlSummary {
   bool stopped = false;                    // by an interrupt, a signal, max_pages or a limit of HTTrack
   std::string limit = {};                  // what stopped it, as capture::CrawlEnd names it; often empty
   std::int64_t beyond = 0;                 // links that crawl.depth or crawl.max_pages left out
-  std::string elsewhere = {};              // the host that all links lead to, if that is another one; else empty
+  std::string elsewhere = {};              // the host that most links lead to, if none leads to a page; else empty
   bool complete = false;                   // ended by itself, nothing was lost or left out
   std::string failure = {};                // HTTrack's failure, in words; empty: none
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run

@@ -54,7 +54,8 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
             fmt::format("{}:{} no page came back{}", from, moved,
                         logged.empty() ? ": it is not HTML, or HTTrack did not fetch it" : quoted(logged)));
       return std::optional(fmt::format(
-          "{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start there: pith crawl {}",
+          "{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start there, with the same "
+          "options: pith crawl {}",
           from, moved, at.str()));
     }
     const crawl::CachedPage& page = **found;

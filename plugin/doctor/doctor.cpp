@@ -197,7 +197,7 @@ class Examination {
     if (!busy_ && index::has_damaged_hint(index_)) {
       found_.drop_hint = true;
       found_.findings.push_back({(fs::path(index_) / "segments.gen").string(),
-                                 "of the newest commit's number, is damaged; it is not needed",
+                                 "(the newest commit's number) is damaged; it is not needed",
                                  "removes it; the next commit writes it"});
     }
     if (!check.unknown.empty() && !busy_)

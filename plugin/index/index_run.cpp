@@ -8,7 +8,9 @@
 
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/page_reason.h"
 #include "indexer_adapter/documents/writer.h"
+#include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/lucene/index_files.h"
 #include "plugin/capture/options.h"
 #include "plugin/index/index_identity.h"
@@ -286,6 +288,40 @@ bool has_no_documents(const std::string& path) {
   return error && index::is(*error, index::IndexError::missing);
 }
 
+// A new cache does not take over the index of another one: it knows none of its pages, and would never remove them.
+std::optional<Error> check_owner(crawl::CacheLedger& cache, const config::Settings& settings) {
+  const std::string& path = settings.index.path;
+  const std::string owner = identity_of_index(path);
+  const auto attached = cache.attached_index();
+  if (!attached) return attached.error();
+  if (owner.empty() || !attached->empty()) return std::nullopt;
+  bool knows_pages = false;  // it has lost the index's name
+  if (auto error = cache.each("", [&](const crawl::CachedPage& page) { return !(knows_pages = page.in_index); }))
+    return error;
+  if (knows_pages) return std::nullopt;
+  const auto options = index_searcher_options(settings);
+  if (!options) return options.error();
+  const auto searcher = index::Searcher::open(path, *options);
+  if (!searcher) return searcher.error();
+  const auto pages = searcher->count();
+  if (!pages) return pages.error();
+  if (*pages == 0) return std::nullopt;
+  return Error{code::foreign_index, "index: " + path +
+                                        " belongs to another page cache; choose another index.path, or " +
+                                        "remove this index if its cache is gone for good"};
+}
+
+// Pages that were in another index, and cannot be extracted again.
+Result<std::int64_t> count_evicted(crawl::CacheLedger& cache) {
+  std::int64_t evicted = 0;
+  if (auto error = cache.each("", [&](const crawl::CachedPage& page) {
+        evicted += page.reason == crawl::PageReason::evicted && !page.in_index;
+        return true;
+      }))
+    return *std::move(error);
+  return evicted;
+}
+
 }  // namespace
 
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
@@ -298,6 +334,7 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (!writer_options) return writer_options.error();
   forget_identity_of_lost_index(settings.index.path);
   const bool new_index = has_no_documents(settings.index.path);
+  if (auto error = new_index ? std::nullopt : check_owner(cache, settings)) return *error;
   auto writer = index::Writer::open(settings.index.path, *writer_options);
   if (!writer) return writer.error();
   const auto id = identify_index(settings.index.path);
@@ -333,6 +370,11 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (scope.site.empty() && !summary.stopped)
     if (auto error = write_scheme(settings.index.path, scheme)) return *error;
   summary.again = *again;
+  if (new_index) {
+    const auto evicted = count_evicted(cache);
+    if (!evicted) return evicted.error();
+    summary.evicted = *evicted;
+  }
   return summary;
 }
 

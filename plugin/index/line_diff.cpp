@@ -8,15 +8,15 @@
 namespace pith::pipeline {
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;
+using LineNumbers = std::vector<std::uint32_t>;
 
-void append_changes(std::vector<Edit>& script, const Numbers& old, const Numbers& now) {
+void append_changes(std::vector<Edit>& script, const LineNumbers& old, const LineNumbers& now) {
   if (old.empty() || now.empty() || old.size() + now.size() > max_diff_lines) {
     script.insert(script.end(), old.size(), Edit::remove);
     script.insert(script.end(), now.size(), Edit::add);
     return;
   }
-  dtl::Diff<std::uint32_t, Numbers> diff(old, now);
+  dtl::Diff<std::uint32_t, LineNumbers> diff(old, now);
   diff.compose();
   const auto edits = diff.getSes().getSequence();
   for (auto at = edits.begin(); at != edits.end();) {
@@ -51,7 +51,7 @@ std::vector<Edit> edit_script(std::span<const std::string_view> old, std::span<c
 
   KeyedMap<std::string_view, std::uint32_t> numbers;
   const auto numbered = [&](std::span<const std::string_view> lines) {
-    Numbers out;
+    LineNumbers out;
     for (const std::string_view line : lines.subspan(before, lines.size() - before - after))
       out.push_back(numbers.try_emplace(line, static_cast<std::uint32_t>(numbers.size())).first->second);
     return out;

@@ -144,7 +144,7 @@ Result<std::vector<index::MergedIndex>> run_merge(const config::Settings& settin
     return index::make_error(IndexError::unwritable, request.output + ": cannot be written: " + error.message());
   if (!output.has_filename()) output = output.parent_path();
   if (fs::exists(output, error) && !fs::is_empty(output, error))
-    return Error{code::usage, request.output + ": is there already; take a directory that is empty or does not exist"};
+    return Error{code::usage, request.output + ": already exists; take a directory that is empty or does not exist"};
   if (auto twice = check_named_once(request.indexes)) return *std::move(twice);
   if (auto inside = check_apart(request.indexes, output, request.output)) return *std::move(inside);
   const std::string scheme = scheme_of(settings);

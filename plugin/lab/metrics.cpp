@@ -11,8 +11,8 @@
 namespace pith::eval {
 namespace {
 
-constexpr std::array<std::string_view, metric_count> names = {"words",    "nodes",    "lcsequence",
-                                                              "lcstring", "word-lcs", "shingles"};
+constexpr std::array<std::string_view, metric_count> metric_names = {"words",    "nodes",    "lcsequence",
+                                                                     "lcstring", "word-lcs", "shingles"};
 
 bool has(const Metrics& metrics, Metric metric) { return metrics[static_cast<std::size_t>(metric)]; }
 
@@ -51,11 +51,11 @@ std::size_t total(const std::unordered_map<std::string, std::uint32_t>& counts) 
 
 }  // namespace
 
-std::string_view name_of(Metric metric) { return names[static_cast<std::size_t>(metric)]; }
+std::string_view name_of(Metric metric) { return metric_names[static_cast<std::size_t>(metric)]; }
 
 std::optional<Metric> metric_of(std::string_view name) {
   for (std::size_t i = 0; i < metric_count; ++i)
-    if (names[i] == name) return static_cast<Metric>(i);
+    if (metric_names[i] == name) return static_cast<Metric>(i);
   return std::nullopt;
 }
 

@@ -14,7 +14,7 @@
 namespace pith::eval {
 namespace {
 
-constexpr std::array<std::string_view, 5> names = {"linked", "nearest", "random", "none", "site"};
+constexpr std::array<std::string_view, 5> mode_names = {"linked", "nearest", "random", "none", "site"};
 
 // splitmix64: the same shuffle with every standard library.
 std::uint64_t next_random(std::uint64_t& state) {
@@ -53,11 +53,11 @@ std::vector<std::uint32_t> linked_order(const PageSet& set, const LabelledPage& 
 
 }  // namespace
 
-std::string_view name_of(SiblingMode mode) { return names[static_cast<std::size_t>(mode)]; }
+std::string_view name_of(SiblingMode mode) { return mode_names[static_cast<std::size_t>(mode)]; }
 
 std::optional<SiblingMode> sibling_mode_of(std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) return static_cast<SiblingMode>(i);
+  for (std::size_t i = 0; i < mode_names.size(); ++i)
+    if (mode_names[i] == name) return static_cast<SiblingMode>(i);
   return std::nullopt;
 }
 

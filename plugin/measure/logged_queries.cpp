@@ -14,7 +14,7 @@
 namespace pith::measure {
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_line = 1 << 16;
 
@@ -24,7 +24,7 @@ struct Line {
 
 std::optional<Line> line_of(std::string_view text) {
   if (text.size() > max_line) return std::nullopt;
-  const json line = json::parse(text, nullptr, false);
+  const Json line = Json::parse(text, nullptr, false);
   if (!line.is_object()) return std::nullopt;
   const auto value = [&](const char* name) {
     const auto found = line.find(name);
@@ -118,7 +118,9 @@ std::vector<eval::Table> log_tables(const LoggedQueries& log, std::size_t shown)
   const std::size_t missing = log.queries.size() - found;
   with.title = fmt::format("Answered now: {} of {} queries, asked {} of {} times", found, log.queries.size(),
                            found_times, times);
-  without.title = fmt::format("Still without an answer: {} queries, asked {} times", missing, times - found_times);
+  without.title = fmt::format("Still without an answer: {}, asked {}",
+                              missing == 1 ? "1 query" : fmt::format("{} queries", missing),
+                              eval::counted(times - found_times, "time"));
   const auto note = [&](eval::Table& table, std::size_t all) {
     if (table.rows.size() < all) table.note = fmt::format("… {} more; --json has all.", all - table.rows.size());
   };
@@ -135,20 +137,20 @@ std::vector<eval::Table> log_tables(const LoggedQueries& log, std::size_t shown)
 
 std::string log_json(const LoggedQueries& log) {
   std::size_t times = 0, found = 0, found_times = 0;
-  json queries = json::array();
+  Json queries = Json::array();
   for (const LoggedQuery& query : log.queries) {
     times += query.times;
     found += query.hits > 0;
     found_times += query.hits > 0 ? query.times : 0;
-    json entry = {{"query", query.text}, {"site", query.site}, {"times", query.times},    {"first", query.first},
+    Json entry = {{"query", query.text}, {"site", query.site}, {"times", query.times},    {"first", query.first},
                   {"last", query.last},  {"hits", query.hits}, {"partial", query.partial}};
     if (!query.page.empty()) entry["page"] = query.page;
     if (!query.wrong.empty()) entry["error"] = query.wrong;
     queries.push_back(std::move(entry));
   }
-  const json out = {{"queries", log.queries.size()}, {"times", times},       {"answered", found},
+  const Json out = {{"queries", log.queries.size()}, {"times", times},       {"answered", found},
                     {"answered_times", found_times}, {"unread", log.unread}, {"log", std::move(queries)}};
-  return out.dump(2, ' ', false, json::error_handler_t::replace);
+  return out.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace pith::measure

@@ -15,7 +15,7 @@ namespace pith::measure {
 namespace {
 
 using eval::Table;
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 std::string number(double value, bool is_share) {
   return is_share ? fmt::format("{:.3f}", value) : fmt::format("{:.1f}", value);
@@ -114,11 +114,11 @@ std::vector<Table> winners_and_losers(const Measurement& m, std::size_t shown) {
   return out;
 }
 
-json to_json(const eval::Interval& interval) {
+Json to_json(const eval::Interval& interval) {
   return {{"mean", interval.mean}, {"low", interval.low}, {"high", interval.high}};
 }
 
-json to_json(const Answer& a) {
+Json to_json(const Answer& a) {
   return {{"hits", a.hits},
           {"found", a.found},
           {"rank", a.scores.rank},
@@ -131,7 +131,7 @@ json to_json(const Answer& a) {
           {"milliseconds", a.milliseconds}};
 }
 
-json to_json(const IndexFigures& index, const Measurement& m, Answer QueryOutcome::*side) {
+Json to_json(const IndexFigures& index, const Measurement& m, Answer QueryOutcome::*side) {
   return {{"bytes", index.bytes},
           {"words", index.words},
           {"p50_milliseconds", time_quantile(m, side, 0.5)},
@@ -172,9 +172,9 @@ std::vector<Table> report_tables(const Measurement& m, const ReportOptions& opti
 }
 
 std::string report_json(const Measurement& m, const ReportOptions& options) {
-  json kinds = json::array(), asked = json::array();
+  Json kinds = Json::array(), asked = Json::array();
   for (const KindSummary& kind : by_kind(m)) {
-    json values = json::object();
+    Json values = Json::object();
     for (std::size_t f = 0; f < figures().size(); ++f)
       if (f != judged || kind.has_irrelevant)
         values[std::string(figures()[f].name)] = {{"whole", to_json(kind.figures[f].whole)},
@@ -183,7 +183,7 @@ std::string report_json(const Measurement& m, const ReportOptions& options) {
     kinds.push_back({{"kind", name_of(kind.kind)}, {"queries", kind.queries}, {"figures", values}});
   }
   for (const QueryOutcome& o : m.outcomes) {
-    json relevant = json::array();
+    Json relevant = Json::array();
     for (const RelevantPage& page : o.query.relevant) relevant.push_back({{"url", page.url}, {"grade", page.grade}});
     asked.push_back({{"query", o.query.text},
                      {"kind", name_of(o.query.kind)},
@@ -192,7 +192,7 @@ std::string report_json(const Measurement& m, const ReportOptions& options) {
                      {"whole", to_json(o.whole)},
                      {"main", to_json(o.main)}});
   }
-  const json out = {{"title", options.title},
+  const Json out = {{"title", options.title},
                     {"documents", m.indexes.documents},
                     {"sites", m.indexes.sites},
                     {"evicted", m.indexes.evicted},
@@ -204,7 +204,7 @@ std::string report_json(const Measurement& m, const ReportOptions& options) {
                     {"queries_left_out", m.queries_left_out},
                     {"queries", asked},
                     {"stopped", m.stopped}};
-  return out.dump(2, ' ', false, json::error_handler_t::replace);
+  return out.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string report_html(const Measurement& m, const ReportOptions& options) {

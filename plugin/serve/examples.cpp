@@ -145,7 +145,7 @@ std::vector<Example> examples_of(const index::Searcher& searcher) {
   if (!pair.first.empty()) offer("\"" + phrase + "\"", "the phrase");
   if (!other.empty()) offer(one + " -" + other, "one without the other");
   if (!one.empty()) {
-    offer(std::string(cut_utf8(one, beginning)) + "*", "all that begins so");
+    offer(std::string(cut_utf8(one, beginning)) + "*", "all words that begin like this");
     offer("title:" + one, "in the title; also headings, code, tables, …");
   }
   const std::string word = one.empty() ? one : " " + one;

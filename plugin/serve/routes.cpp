@@ -91,7 +91,7 @@ int status_of(ErrorKind kind) {
 
 // A page may be as large as its author likes, and anybody may ask for it.
 constexpr std::size_t max_document_bytes = 32u << 20;
-Error with_advice(Error error) {
+Error with_get_advice(Error error) {
   if (error.kind == ErrorKind::too_large) error.message += "; `pith get` prints it";
   return error;
 }
@@ -392,14 +392,14 @@ void Routes::document(const Request& request, Response& response) {
   const auto page = view->searcher->document(url->str(), bounds);
   if (!page) {
     distrust_if_unreadable(*view, page.error());
-    return put_error(request, response, with_advice(page.error()));
+    return put_error(request, response, with_get_advice(page.error()));
   }
   if (!*page) {
     if (const auto now = index_.now(); !now) return put_error(request, response, now.error());
     return put_error(request, response, not_found("not_found", url->str() + " is not in the index"));
   }
   const auto text = pipeline::stored_view(**page, format, false, max_document_bytes);
-  if (!text) return put_error(request, response, with_advice(text.error()));
+  if (!text) return put_error(request, response, with_get_advice(text.error()));
   put(response, 200, *text,
       format == "json"       ? json
       : format == "html"     ? html

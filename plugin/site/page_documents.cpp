@@ -14,8 +14,8 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t kept_bytes = 48 << 20;  // of documents
-constexpr std::size_t max_unparsed = 10'000;  // errors of pages
+constexpr std::size_t most_kept_bytes = 48 << 20;  // of documents
+constexpr std::size_t max_unparsed = 10'000;       // errors of pages
 
 template <std::size_t N>
 bool is_one_of(const Error& error, const std::array<std::string_view, N>& codes) {
@@ -38,7 +38,7 @@ std::string host_of(const crawl::SitePage& page) {
 }
 
 PageDocuments::PageDocuments(Setups& setups, StopFlag stop, PagesInWork* in_work, bool again)
-    : setups_(setups), stop_(stop), in_work_(in_work), again_(again), kept_(kept_bytes) {}
+    : setups_(setups), stop_(stop), in_work_(in_work), again_(again), kept_(most_kept_bytes) {}
 
 Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& bodies, const crawl::SitePage& page) {
   if (auto known = kept_.find(page.id)) return known;

@@ -2,12 +2,15 @@
 //
 // A link means the page that its target redirects to, or is folded into. Links of a page to itself and of pages that
 // are not in the index do not count, nor do texts that lead to many different pages ("read more"). Texts with the same
-// words are one text (key_of_text). Texts of the page's own area (core/text/site_area.h) come first, and whether a text
-// or a title belongs to many pages is judged within an area: other areas can add texts, but cannot displace them. Above
-// a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb names. What is above most pages does not
-// count, nor titles that many pages have, nor the page's own. Links count by the pages that they are on, whatever they
-// say. Where the target links back they do not: "next" and "contents" only lead through the site. Numbers of links are
-// rounded down by less than a fifth, so that most new links change no document.
+// words are one text (key_of_text). Texts of the page's own area (core/text/site_area.h) come first, and only its own
+// area makes them, or its title, texts of many pages: other areas can add texts, but cannot displace them.
+//
+// Above a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb names. What is above most pages
+// does not count, nor titles that many pages have, nor the page's own.
+//
+// Links count by the pages that they are on, whatever they say. Where the target links back they do not: "next" and
+// "contents" only lead through the site. Numbers of links are rounded down by less than a fifth, so that most new links
+// change no document.
 //
 // Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 300
 // bytes a page of the site, at most 1,000 more for the links while they are counted, and max(64 MB, 128 bytes a page)

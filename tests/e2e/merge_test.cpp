@@ -345,7 +345,7 @@ BOOST_AUTO_TEST_CASE(what_is_there_stays) {
   const Project project;
   fs::create_directory(project / "out");
   project.must(merge(shards().paths(), "out/"));  // an empty one is fine
-  fails(project, merge(shards().paths(), "out"), "is there already");
+  fails(project, merge(shards().paths(), "out"), "already exists");
   const std::string path = shards().paths()[0];
   fails(project, merge({path, path + "/../index"}, "new"), "is named twice");
   fs::create_directory(project / "new.unfinished");

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,15 +111,39 @@ BOOST_AUTO_TEST_CASE(counts_name_what_they_count) {
   BOOST_TEST(holds(project.must({"crawl", site.url("/")}), "captured 4 pages, 1 redirect, 1 error (0 ignored"));
 }
 
+// HTTrack drops these without a word, which is no failure.
+BOOST_AUTO_TEST_CASE(files_of_other_types_are_ignored_and_not_called_errors) {
+  Site site;
+  put_articles(site, 2, {"/a.py", "/b.md", "/c.sh", "/d.csv", "/e.json", "/f"});
+  for (const auto& [target, type] : std::map<std::string, std::string>{{"/a.py", "text/x-python"},
+                                                                       {"/b.md", "text/markdown"},
+                                                                       {"/c.sh", "text/x-sh"},
+                                                                       {"/d.csv", "text/csv"},
+                                                                       {"/e.json", "application/json"},
+                                                                       {"/f", "application/octet-stream"}})
+    site.put(target, {.body = "print('this is no page')", .type = type});
+  const Project project;
+  const auto crawl = crawled(project, {site.url("/")});
+  BOOST_TEST(crawl.at("pages") == 3);
+  BOOST_TEST(crawl.at("errors") == 0);
+  BOOST_TEST(crawl.at("unanswered") == 0);
+  BOOST_TEST(crawl.at("ignored") == 6);
+}
+
 BOOST_AUTO_TEST_CASE(links_that_all_lead_to_another_host_say_where_to_start) {
   Site site;
   const std::string there = site.url("/docs/article-01.html", "localhost");
   site.put("/", {.body = "<p>Everything is in the <a href=\"" + there + "\">documentation</a>."});
   const Project project;
   const std::string said = project.must({"crawl", site.url("/")});
-  BOOST_TEST(holds(said, "most lead to another host: pith crawl " + site.url("/", "localhost")), said);
+  BOOST_TEST(holds(said, "most lead to another host. Start there, with the same options: pith crawl " +
+                             site.url("/", "localhost")),
+             said);
   put_articles(site, 3);
   BOOST_TEST(!holds(project.must({"crawl", site.url("/")}), "another host"));
+  site.put("/manual/", {.body = "<p>Everything is in the <a href=\"/docs/article-01.html\">documentation</a>."});
+  const std::string above = project.must({"crawl", site.url("/manual/")});
+  BOOST_TEST(holds(above, "most lead out of the directory of the start URL"), above);
 }
 
 BOOST_AUTO_TEST_CASE(a_contact_on_the_command_line) {

@@ -2,6 +2,7 @@
 // what would change, and changes nothing itself.
 #include <boost/test/unit_test.hpp>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -401,6 +402,39 @@ BOOST_AUTO_TEST_CASE(cache_that_must_be_changed_first_is_refused) {
   const Outcome outcome = indexed.project.pith({"reindex", "-n", "--set", "cache.site=host"});
   BOOST_TEST(outcome.code == 2);
   BOOST_TEST(holds(outcome.err, "cache.site has changed"), outcome.err);
+}
+
+// Its cache may only be away for a while, and what it has of other pages would never be removed.
+BOOST_AUTO_TEST_CASE(an_index_of_another_cache_is_not_written_into) {
+  const Indexed indexed;
+  const IndexContent before = indexed.project.index();
+  fs::rename(indexed.project / "pith-data/cache", indexed.project / "pith-data/away");
+  ingest(indexed.project, {line_of("http://c.example/", article(1).body)});
+  const Outcome refused = indexed.project.pith({"index"});
+  BOOST_TEST(refused.code == 2);
+  BOOST_TEST(refused.err.find("belongs to another page cache; choose another index.path") != std::string::npos,
+             refused.err);
+  check_same_index(indexed.project.index(), before);
+  indexed.project.must({"index", "--set", "index.path=other"});
+  fs::remove_all(indexed.project / "pith-data/cache");
+  fs::rename(indexed.project / "pith-data/away", indexed.project / "pith-data/cache");
+  indexed.project.must({"index"});
+  check_same_index(indexed.project.index(), before);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_index_says_which_pages_it_lacks) {
+  const Project project("cache: {max_bytes: 4kB}\n");
+  ingest_sites(project);
+  project.must({"index"});
+  BOOST_TEST(project.index().size() == 2u * articles);
+  const auto evicted = project.stats().at("evicted").get<std::int64_t>();
+  BOOST_REQUIRE(evicted > 0);
+  fs::remove_all(project / "pith-data/index");
+  const Outcome again = project.pith({"index"});
+  BOOST_TEST(again.code == 0, again.err);
+  const std::string told = "not in this new index: " + std::to_string(evicted) + " pages, whose bodies";
+  BOOST_TEST(again.out.find(told) != std::string::npos, again.out);
+  BOOST_TEST(project.index().size() == 2u * articles - static_cast<std::size_t>(evicted));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

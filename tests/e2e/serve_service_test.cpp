@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(hangup_reads_the_configuration_and_keeps_it_if_the_new_one_
 
   const std::string journal = read_file(project / "journal");
   BOOST_TEST(journal.find("<4>pith: warning: serve.threads=5 takes effect after a restart\n") != std::string::npos);
-  BOOST_TEST(journal.find("<5>pith: the configuration was read anew\n") != std::string::npos);
+  BOOST_TEST(journal.find("<5>pith: the configuration was reloaded\n") != std::string::npos);
   BOOST_TEST(journal.find("<3>pith: the new configuration is wrong") != std::string::npos);
   for (std::size_t at = 0; at < journal.size(); at = journal.find('\n', at) + 1) BOOST_TEST(journal[at] == '<');
 }

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_leads_elsewhere) {
   if (project.index().contains(other.url("/welcome/")))
     BOOST_TEST(crawl.code == 0, crawl.err);
   else
-    BOOST_TEST(holds(crawl.err, "Start there: pith crawl " + other.url("/welcome/")), crawl.err);
+    BOOST_TEST(holds(crawl.err, "Start there, with the same options: pith crawl " + other.url("/welcome/")), crawl.err);
 }
 
 BOOST_AUTO_TEST_CASE(the_example_contact_stays_on_this_machine) {

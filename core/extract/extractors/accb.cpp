@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-std::uint32_t elements_of(const Document& page, const SourceToken& token) {
+std::uint32_t accb_elements(const Document& page, const SourceToken& token) {
   return page[token.node].tag == Tag::a ? 0 : token.length;
 }
 
@@ -24,7 +24,7 @@ ExtractorInfo accb_info() {
       .summary = "text around which, link tags ignored, there is much text and little code",
       .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
       .parameters = blurring_parameters(40, 0.75),
-      .make = [](const Parameters& p) { return make_blurring(p, elements_of); },
+      .make = [](const Parameters& p) { return make_blurring(p, accb_elements); },
   };
 }
 

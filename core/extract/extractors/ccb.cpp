@@ -11,7 +11,7 @@
 namespace pith {
 namespace {
 
-std::uint32_t elements_of(const Document&, const SourceToken& token) { return token.length; }
+std::uint32_t ccb_elements(const Document&, const SourceToken& token) { return token.length; }
 
 }  // namespace
 
@@ -23,7 +23,7 @@ ExtractorInfo ccb_info() {
       .summary = "text around which, character by character, there is much text and little code",
       .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
       .parameters = blurring_parameters(40, 0.75),
-      .make = [](const Parameters& p) { return make_blurring(p, elements_of); },
+      .make = [](const Parameters& p) { return make_blurring(p, ccb_elements); },
   };
 }
 

@@ -12,7 +12,7 @@
 namespace pith {
 namespace {
 
-std::uint32_t elements_of(const Document& page, const SourceToken& token) {
+std::uint32_t tccb_elements(const Document& page, const SourceToken& token) {
   return token.is_text() ? static_cast<std::uint32_t>(count_words(page.text(token.node))) : 1;
 }
 
@@ -26,7 +26,7 @@ ExtractorInfo tccb_info() {
       .summary = "text around which, token by token, there are many words and few tags",
       .source = "Gottron, Content Code Blurring: A new approach to content extraction, 2008",
       .parameters = blurring_parameters(20, 0.7),
-      .make = [](const Parameters& p) { return make_blurring(p, elements_of); },
+      .make = [](const Parameters& p) { return make_blurring(p, tccb_elements); },
   };
 }
 

@@ -20,10 +20,8 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t max_bytes = 200;
+constexpr std::size_t max_date_bytes = 200;
 constexpr int first_year = 1990, last_year = 2100;
-
-bool is_letter(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
 
 std::string lower(std::string_view text) {
   std::string out;
@@ -91,12 +89,12 @@ std::vector<Token> tokens_of(std::string_view text) {
       ++i;
       continue;
     }
-    const auto kind = is_digit_ascii(text[i]) ? Token::number : is_letter(text[i]) ? Token::word : Token::sign;
+    const auto kind = is_digit_ascii(text[i]) ? Token::number : is_letter_byte(text[i]) ? Token::word : Token::sign;
     std::size_t end = i + 1;
     if (kind == Token::number)
       while (end < text.size() && is_digit_ascii(text[end])) ++end;
     if (kind == Token::word)
-      while (end < text.size() && is_letter(text[end])) ++end;
+      while (end < text.size() && is_letter_byte(text[end])) ++end;
     Token token{.kind = kind, .text = std::string(text.substr(i, end - i)), .spaced = spaced};
     if (kind == Token::number && token.text.size() <= 8) token.value = std::stoi(token.text);
     if (kind == Token::word) token.text = lower(token.text);
@@ -118,9 +116,9 @@ std::optional<std::string> date_of(int year, int month, int day) {
   return std::to_string(year) + "-" + two_digits(month) + "-" + two_digits(day);
 }
 
-class Reader {
+class DateReader {
  public:
-  explicit Reader(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+  explicit DateReader(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
 
   std::string read() {
     const std::string time = take_time();
@@ -289,10 +287,10 @@ std::string from_epoch(std::string_view digits) {
 }  // namespace
 
 std::string parse_date(std::string_view text) {
-  const std::string folded = fold_space(cut_utf8(trim_space(text), max_bytes));
+  const std::string folded = fold_space(cut_utf8(trim_space(text), max_date_bytes));
   const bool digits = folded.find_first_not_of("0123456789") == std::string::npos;
   if (digits && (folded.size() == 10 || folded.size() == 13)) return from_epoch(folded);
-  return Reader(tokens_of(with_ascii_marks(folded))).read();
+  return DateReader(tokens_of(with_ascii_marks(folded))).read();
 }
 
 }  // namespace pith

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t max_bytes = 1u << 20;
+constexpr std::size_t max_script_bytes = 1u << 20;
 
 // Without what templates wrap around JSON, and without raw line ends in strings.
 std::string clean_json(std::string_view text) {
@@ -79,7 +79,7 @@ std::vector<std::string_view> json_ld_scripts(const Document& page, const NodeSe
 std::vector<json> parse_json_ld(std::span<const std::string_view> scripts) {
   std::vector<json> roots;
   for (const std::string_view script : scripts) {
-    if (script.size() > max_bytes) continue;
+    if (script.size() > max_script_bytes) continue;
     json root = parse_shallow_json<json>(clean_json(script));
     if (!root.is_discarded()) roots.push_back(std::move(root));
   }

@@ -58,8 +58,6 @@ constexpr std::array<std::string_view, 23> date_leads = {
     "on",  "am",  "at",  "den", "le",     "updated", "published", "posted",   "date",   "mon",      "tue",   "wed",
     "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
 
-bool is_letter(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
-
 // The name without a date at its end and the words before the date: "Ann Other, 4 March 2025", "Ann Other on
 // 2025-03-04". Empty if all of it is a date.
 std::string_view without_date(std::string_view name) {
@@ -72,7 +70,7 @@ std::string_view without_date(std::string_view name) {
     if (parse_date(name.substr(at)) == date) begin = at;
   name = name.substr(0, begin);
   while (true) {
-    while (!name.empty() && !is_letter(name.back())) name.remove_suffix(1);
+    while (!name.empty() && !is_letter_byte(name.back())) name.remove_suffix(1);
     if (name.empty()) return name;
     const std::size_t space = name.rfind(' ');
     const std::string word = lower_ascii(name.substr(space == std::string_view::npos ? 0 : space + 1));
@@ -84,7 +82,7 @@ std::string_view without_date(std::string_view name) {
 bool is_name(std::string_view name) {
   if (name.empty() || name.size() > max_name_bytes) return false;
   if (name.find('@') != std::string_view::npos || name.find("://") != std::string_view::npos) return false;
-  return std::any_of(name.begin(), name.end(), is_letter) && !leads_to_name(name);
+  return std::any_of(name.begin(), name.end(), is_letter_byte) && !leads_to_name(name);
 }
 
 }  // namespace

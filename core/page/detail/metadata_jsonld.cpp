@@ -24,9 +24,9 @@ int rank_of(std::string_view type) {
   return type.ends_with("Page") ? 1 : 0;
 }
 
-class Reader {
+class JsonLdReader {
  public:
-  explicit Reader(const std::function<bool(std::string_view)>& names_page) : names_page_(names_page) {}
+  explicit JsonLdReader(const std::function<bool(std::string_view)>& names_page) : names_page_(names_page) {}
 
   void add(const json& root) {
     std::vector<const json*> open = {&root};
@@ -119,7 +119,7 @@ class Reader {
 MetadataFields read_json_ld(std::span<const std::string_view> scripts,
                             const std::function<bool(std::string_view)>& names_page) {
   const std::vector<json> roots = parse_json_ld(scripts);
-  Reader reader(names_page);
+  JsonLdReader reader(names_page);
   for (const json& root : roots) reader.add(root);
   return reader.finish();
 }

@@ -99,9 +99,9 @@ const MetaName* find_name(const MetaName (&names)[size], std::string_view name) 
   return found == std::end(names) ? nullptr : found;
 }
 
-class Reader {
+class MarkupReader {
  public:
-  Reader(const Document& document, const NodeSet* ignored) : document_(document), ignored_(ignored) {}
+  MarkupReader(const Document& document, const NodeSet* ignored) : document_(document), ignored_(ignored) {}
 
   MarkupMetadata read() {
     for (NodeId n = 0; n < document_.size(); ++n)
@@ -332,7 +332,7 @@ class Reader {
 }  // namespace
 
 MarkupMetadata read_markup(const Document& document, const NodeSet* ignored) {
-  return Reader(document, ignored).read();
+  return MarkupReader(document, ignored).read();
 }
 
 }  // namespace pith

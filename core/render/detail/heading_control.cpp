@@ -15,8 +15,6 @@ constexpr int max_levels = 4;  // between a heading and a control in it
 constexpr std::size_t max_control_bytes = 40;
 constexpr NodeId max_heading_nodes = 200;  // as heading_level_of
 
-bool is_letter(char c) { return is_letter_ascii(c) || is_beyond_ascii(c); }
-
 // The text of a small subtree.
 std::string text_of(const Document& document, NodeId n) {
   std::string text;
@@ -51,7 +49,7 @@ bool is_bracketed_link(const Document& document, NodeId n) {
     if (document[i].is_element() && document[i].tag == Tag::a) {
       links = true;
       i = document.end_of(i) - 1;
-    } else if (document[i].is_text() && std::ranges::any_of(document.text(i), is_letter)) {
+    } else if (document[i].is_text() && std::ranges::any_of(document.text(i), is_letter_byte)) {
       return false;
     }
   }
@@ -77,9 +75,9 @@ bool is_heading_control(const Document& document, NodeId n) {
     if (is_control(document, i))
       i = document.end_of(i) - 1;
     else if (document[i].is_text() && document[i].is_content())
-      others += std::ranges::count_if(document.text(i), is_letter);
+      others += std::ranges::count_if(document.text(i), is_letter_byte);
   }
-  return others > 0 && others >= std::ranges::count_if(text, is_letter);
+  return others > 0 && others >= std::ranges::count_if(text, is_letter_byte);
 }
 
 }  // namespace pith

@@ -12,7 +12,7 @@ namespace pith::index {
 namespace {
 
 constexpr std::size_t max_page_sections = 5'000;
-constexpr std::size_t max_title_bytes = 120;
+constexpr std::size_t max_section_title_bytes = 120;
 constexpr double of_heading = 4, of_heading_above = 2;
 constexpr double least_share = 2.0 / 3;
 constexpr double worth_showing = 0.5;   // of the best section's score
@@ -117,12 +117,13 @@ class SectionTexts {
     if (std::ranges::none_of(heading(s),
                              [](wchar_t c) { return c >= 0x80 || is_letter_ascii(static_cast<char>(c)); })) {
       const std::size_t after = std::min<std::size_t>(sections_[s].body, content_.size());
-      const std::wstring_view text = content_.substr(after, max_title_bytes);
+      const std::wstring_view text = content_.substr(after, max_section_title_bytes);
       const std::size_t begin = std::min(text.find_first_not_of(L'\n'), text.size());
       title += " " + to_utf8(text.substr(begin, text.find(L'\n', begin) - begin));
     }
     std::replace(title.begin(), title.end(), '\n', ' ');
-    return title.size() <= max_title_bytes ? title : std::string(cut_utf8(title, max_title_bytes)) + "…";
+    return title.size() <= max_section_title_bytes ? title
+                                                   : std::string(cut_utf8(title, max_section_title_bytes)) + "…";
   }
 
   // The section's anchor; else its heading as text, unless the same words come earlier; else its first words.

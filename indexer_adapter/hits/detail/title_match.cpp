@@ -9,14 +9,13 @@
 namespace pith::index {
 namespace {
 
-using Count = std::uint8_t;
-constexpr std::uint32_t work_of_a_term = 8;  // to find its postings; the unit is a document read
+using MatchCount = std::uint8_t;
 
 // By document, how many of the words the field has.
-std::vector<Count> words_matched(const Segment& segment, const std::wstring& field, std::span<const Leaf::Slot> words,
-                                 const Deadline& deadline) {
-  std::vector<Count> matched(static_cast<std::size_t>(segment.reader->maxDoc()));
-  std::vector<Count> last(matched.size());  // the word that counted last, from 1: its variants count once
+std::vector<MatchCount> words_matched(const Segment& segment, const std::wstring& field,
+                                      std::span<const Leaf::Slot> words, const Deadline& deadline) {
+  std::vector<MatchCount> matched(static_cast<std::size_t>(segment.reader->maxDoc()));
+  std::vector<MatchCount> last(matched.size());  // the word that counted last, from 1: its variants count once
   PostingsReader blocks;
   for (std::size_t word = 0; word < words.size(); ++word)
     for (const Leaf::Variant& variant : words[word].variants) {
@@ -28,7 +27,7 @@ std::vector<Count> words_matched(const Segment& segment, const std::wstring& fie
         for (const std::int32_t found : block.documents) {
           const auto document = static_cast<std::size_t>(found);
           if (last[document] == word + 1) continue;
-          last[document] = static_cast<Count>(word + 1);
+          last[document] = static_cast<MatchCount>(word + 1);
           ++matched[document];
         }
       }
@@ -43,7 +42,7 @@ TitleMatch::TitleMatch(const IndexView& view, double weight, const std::wstring&
                        std::span<const Leaf::Slot> words, const Deadline& deadline)
     : view_(&view), weight_(weight) {
   if (weight == 0 || title.empty()) return;
-  words = words.first(std::min<std::size_t>(words.size(), std::numeric_limits<Count>::max()));
+  words = words.first(std::min<std::size_t>(words.size(), std::numeric_limits<MatchCount>::max()));
   words_ = static_cast<double>(words.size());
   if (words.empty()) return;
   for (const Segment& segment : view.segments())

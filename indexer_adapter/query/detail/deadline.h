@@ -9,6 +9,8 @@ namespace pith::index {
 // Thrown through Lucene++ and the code that reads the index, caught in searcher.cpp.
 struct TimeIsUp {};
 
+inline constexpr std::uint32_t work_of_a_term = 8;  // for Deadline::check: to find its postings
+
 class Deadline {
  public:
   // Starts now; 0 seconds: no limit.

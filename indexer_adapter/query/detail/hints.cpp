@@ -237,7 +237,7 @@ std::string hint_at_fewer_words(const std::vector<const QueryNode*>& leaves, con
       filters = joined(filters, std::string(leaf->field->name) + ":");
   words.kind = Kind::all_of;
   if (!filters.empty() && !words.children.empty())
-    if (const std::size_t found = count(words, true); found > 0) return pages(found) + " without " + filters;
+    if (const std::size_t found = count(words, true); found > 0) return pages(found) + " if you leave out " + filters;
   words.kind = Kind::any_of;
   if (words.children.size() > 1)
     if (const std::size_t found = count(words, true); found > 0)

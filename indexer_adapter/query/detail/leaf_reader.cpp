@@ -15,7 +15,6 @@ namespace {
 using Lucene::newLucene;
 
 constexpr std::int32_t block = 1024;
-constexpr std::uint32_t work_of_a_term = 8;  // to find its postings; the unit is a document read
 
 double length_norm(double b, double words, double average) { return words == 0 ? 1 : 1 - b + b * words / average; }
 

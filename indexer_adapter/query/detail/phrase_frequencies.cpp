@@ -19,7 +19,6 @@ namespace {
 
 using namespace Lucene;
 
-constexpr std::uint32_t work_of_a_term = 8;      // to find its postings; the unit is a document read
 constexpr std::uint32_t work_of_a_document = 8;  // to find its positions
 constexpr std::int64_t skipping_pays = 32;       // documents that are passed over for each that is looked up
 

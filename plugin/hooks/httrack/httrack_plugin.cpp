@@ -79,7 +79,9 @@ struct Plugin {
   bool is_own_crawl = false;    // of `pith crawl`, not of somebody who runs HTTrack
   std::optional<pith::capture::Pace> pace;
   std::int64_t requests = 0;
-  std::unordered_set<std::size_t> ended;  // transfers, by the hash of their key, which keeps an entry small
+  // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that their last
+  // head said to be no pages, which HTTrack drops without a word.
+  std::unordered_set<std::size_t> ended, others;
   std::unordered_map<std::string, std::string> encodings;  // of bodies that the plugin decodes
 };
 
@@ -131,8 +133,20 @@ std::optional<std::string> body_of(const lien_back& back) {
 
 std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
 
+std::size_t transfer_hash(const char* address, const char* file) {
+  return pith::KeyedHash()(transfer_key(address, file));
+}
+
 std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+void note_type(std::size_t transfer, const htsblk& incoming) {
+  const bool is_success = incoming.statuscode >= 200 && incoming.statuscode < 300;
+  if (is_success && !pith::crawl::is_html_type(incoming.contenttype))
+    plugin->others.insert(transfer);
+  else
+    plugin->others.erase(transfer);
 }
 
 // HTTrack takes what it can decode of a body that is cut for the whole. So in a crawl of its own, where nothing is
@@ -227,7 +241,7 @@ void capture(httrackp* opt, lien_back& back) {
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   try {
     if (plugin && plugin->recorder && back) {
-      plugin->ended.insert(pith::KeyedHash()(transfer_key(back->url_adr, back->url_fil)));
+      plugin->ended.insert(transfer_hash(back->url_adr, back->url_fil));
       clean_location(*back);
       capture(opt, *back);
     }
@@ -245,7 +259,10 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
   try {
     if (plugin && plugin->recorder && head && address && file) {
       plugin->heads.note(transfer_key(address, file), pith::crawl::robots_of_headers(head));
-      if (incoming) take_encoding(head, transfer_key(address, file), *incoming);
+      if (incoming) {
+        note_type(transfer_hash(address, file), *incoming);
+        take_encoding(head, transfer_key(address, file), *incoming);
+      }
     }
   } catch (...) {
     // Out of memory: the page is treated like one without the header.
@@ -350,8 +367,12 @@ void report_unanswered(const httrackp& opt) {
   constexpr int first_link = 1;  // before it comes the list of start URLs
   for (int i = first_link; i < opt.lien_tot; ++i) {
     if (!opt.liens[i] || !opt.liens[i]->adr || !opt.liens[i]->fil) continue;
-    const auto transfer = pith::KeyedHash()(transfer_key(opt.liens[i]->adr, opt.liens[i]->fil));
+    const std::size_t transfer = transfer_hash(opt.liens[i]->adr, opt.liens[i]->fil);
     if (!plugin->ended.insert(transfer).second) continue;
+    if (plugin->others.contains(transfer)) {
+      plugin->recorder->count_ignored();
+      continue;
+    }
     pith::crawl::CapturedPage page{.url = url_of(opt.liens[i]->adr, opt.liens[i]->fil), .fetched = now()};
     if (!pith::parse_url(page.url) || !pith::crawl::is_page_transfer(page.url, page.status, {})) continue;
     plugin->recorder->submit(std::move(page));

@@ -55,7 +55,8 @@ class Reach {
   // Different links that were left out.
   std::int64_t beyond() const { return static_cast<std::int64_t>(beyond_.size()); }
 
-  // The host that most links lead to, if none leads to a page of the crawl; else empty.
+  // The host that most links lead to, if none leads to a page of the crawl; else empty. It may be the crawl's own:
+  // above the directory that it stays in.
   std::string only_elsewhere() const {
     if (inside_ || elsewhere_.empty()) return {};
     return std::ranges::max_element(elsewhere_, {}, [](const auto& host) { return host.second; })->first;

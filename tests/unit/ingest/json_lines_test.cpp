@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(bad_lines_are_reported_with_their_number_and_the_rest_is_re
       {R"({"status":200})", "line 2: has no \"url\""},
       {R"({"url":7})", "line 2: \"url\" is not text"},
       {R"({"url":"mailto:x"})", "line 2: \"url\" is not an http"},
-      {R"({"url":"http://h.example:99999/"})", "line 2: \"url\" has a host or a port that cannot be"},
+      {R"({"url":"http://h.example:99999/"})", "line 2: \"url\" has an impossible host or port"},
       {R"({"url":"http://h.example/","html":"<p>x"})", "line 2: has neither \"body\" nor"},
       {R"({"url":"http://h.example/","status":"200"})", "line 2: \"status\""},
       {R"({"url":"http://h.example/","status":99999999999})", "line 2: \"status\""},

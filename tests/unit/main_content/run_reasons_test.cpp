@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(texts_that_are_not_weighed_say_so) {
       test::html("<body><p>The blue whale is the largest animal known to have ever existed, and it is no fish.</p>");
   const std::vector<RunJudgement> alone = JudgedPage(one).judgements();
   BOOST_TEST_REQUIRE(alone.size() == 1u);
-  BOOST_TEST(alone[0].reasons.front().text == "no text of the page fared otherwise, to compare it with");
+  BOOST_TEST(alone[0].reasons.front().text == "no other text of the page got a different verdict");
 
   std::string rows;
   for (RunId i = 0; i < max_weighed + 5; ++i) rows += "<p><a href=/>x" + std::to_string(i) + "</a>";

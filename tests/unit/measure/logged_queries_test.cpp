@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(what_has_an_answer_now) {
   const auto asked = ask_again(
       *log,
       [](const index::Query& query) -> Result<index::Hits> {
-        if (query.text == "a AND") return Error{"query_syntax", "query: not complete"};
+        if (query.text == "a AND") return wrong_request("query_syntax", "query: not complete");
         index::Hits hits;
         hits.total = 3;
         hits.complete = query.text == "found" ? 2 : 0;

@@ -20,13 +20,15 @@ using namespace pith::measure;
 
 namespace {
 
-constexpr int pages = 8;
+constexpr int pages = 500;  // more than extraction can be ahead of what takes its results
 
 std::string url_of(int page) { return "http://example.org/" + std::to_string(page) + ".html"; }
 
+// 60 words that no other page has.
 std::string words(int page) {
+  const std::string own{static_cast<char>('a' + page / 26), static_cast<char>('a' + page % 26)};
   std::string text;
-  for (int i = 0; i < 60; ++i) text += " word" + std::string(1, static_cast<char>('a' + page)) + std::to_string(i);
+  for (int i = 0; i < 60; ++i) text += " word" + own + std::to_string(i);
   return text;
 }
 

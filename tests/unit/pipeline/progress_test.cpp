@@ -7,7 +7,7 @@
 
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/cache_ledger.h"
-#include "plugin/index/index_hooks.h"
+#include "plugin/index/index_run.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;

@@ -68,7 +68,7 @@ class Judge {
       out.reasons.push_back(
           {"not weighed: it is not among the page's first " + std::to_string(max_weighed) + " texts"});
     else if (out.reasons.empty() && others_[judged_.taken[r] ? 0 : 1].empty())
-      out.reasons.push_back({"no text of the page fared otherwise, to compare it with"});
+      out.reasons.push_back({"no other text of the page got a different verdict"});
     return out;
   }
 

@@ -152,7 +152,8 @@ std::string title(const V& v, RunId r, P, std::size_t) {
   return counted(steps, "block") + (r < v.title.run ? " before" : " after") + " the headline";
 }
 std::string copies(const V& v, RunId r, P, std::size_t) {
-  return v.runs[r].copies > 1 ? "is " + counted(v.runs[r].copies, "time") + " on the page" : "is once on the page";
+  return v.runs[r].copies > 1 ? "occurs " + counted(v.runs[r].copies, "time") + " on the page"
+                              : "occurs once on the page";
 }
 std::string tags(const V& v, RunId r, P, std::size_t) {
   const NodeId block = v.runs[r].block, parent = v.page[block].parent;

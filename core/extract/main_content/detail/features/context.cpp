@@ -118,7 +118,7 @@ float p_path(const C& v, RunId r) {
   return share(v.path_content[path], v.page.paths[path].words);
 }
 
-constexpr ContextFeature list[] = {
+constexpr ContextFeature context_list[] = {
     {"p", [](const C& v, RunId r) { return v.p[r]; }},
     {"p_before_1", p_at<-1>},
     {"p_before_2", p_at<-2>},
@@ -164,7 +164,7 @@ constexpr ContextFeature list[] = {
 
 }  // namespace
 
-std::span<const ContextFeature> context_features() { return list; }
+std::span<const ContextFeature> context_features() { return context_list; }
 
 void add_context(const ContextView& view, FeatureTable& table, RunId first_run) {
   const std::size_t first = table.columns();

@@ -97,7 +97,7 @@ float dated_before_in(const V& v, RunId r) {
 
 const Path& path(const V& v, RunId r) { return v.paths.of(r); }
 
-constexpr Feature list[] = {
+constexpr Feature container_list[] = {
     {"words_1", words_in<0>},
     {"words_2", words_in<1>},
     {"words_3", words_in<2>},
@@ -186,6 +186,6 @@ constexpr Feature list[] = {
 
 }  // namespace
 
-std::span<const Feature> container_features() { return list; }
+std::span<const Feature> container_features() { return container_list; }
 
 }  // namespace pith

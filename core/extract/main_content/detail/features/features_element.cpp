@@ -88,7 +88,7 @@ float inline_names(const V& v, RunId r) {
   return share(static_cast<double>(v.page[v.runs[r].top].depth) - v.page[v.runs[r].block].depth, 1);
 }
 
-constexpr Feature list[] = {
+constexpr Feature element_list[] = {
     {"tag", [](const V& v, RunId r) { return tag_rank(v, v.runs[r].block); }},
     {"tag_inline", [](const V& v, RunId r) { return tag_rank(v, v.runs[r].top); }},
     {"tag_parent", [](const V& v, RunId r) { return tag_rank(v, v.page[v.runs[r].block].parent); }},
@@ -159,6 +159,6 @@ constexpr Feature list[] = {
 
 }  // namespace
 
-std::span<const Feature> element_features() { return list; }
+std::span<const Feature> element_features() { return element_list; }
 
 }  // namespace pith

@@ -60,7 +60,7 @@ float prose_before(const V& v, RunId r) {
   return g ? share(v.before(g->parent).prose, v.sums.all.prose) : nothing;
 }
 
-constexpr Feature list[] = {
+constexpr Feature group_list[] = {
     {"group_items", value<false, &Group::items>},
     {"group_words", value<false, &Group::mean_words>},
     {"group_deviation", value<false, &Group::deviation>},
@@ -97,6 +97,6 @@ constexpr Feature list[] = {
 
 }  // namespace
 
-std::span<const Feature> group_features() { return list; }
+std::span<const Feature> group_features() { return group_list; }
 
 }  // namespace pith

@@ -69,7 +69,7 @@ float share_named(const V& v, RunId) {
   return share(words, v.sums.all.words);
 }
 
-constexpr Feature list[] = {
+constexpr Feature page_list[] = {
     {"page_words", [](const V& v, RunId) { return static_cast<float>(v.sums.all.words); }},
     {"page_runs", [](const V& v, RunId) { return static_cast<float>(v.sums.all.runs); }},
     {"page_nodes", [](const V& v, RunId) { return static_cast<float>(v.page.size()); }},
@@ -139,6 +139,6 @@ constexpr Feature list[] = {
 
 }  // namespace
 
-std::span<const Feature> page_features() { return list; }
+std::span<const Feature> page_features() { return page_list; }
 
 }  // namespace pith

@@ -25,7 +25,7 @@ float neighbour(const V& v, RunId r, F&& value) {
 }
 
 float words(const ViewRun& run) { return static_cast<float>(run.text.words); }
-float link_share(const ViewRun& run) { return share(run.link_words, run.text.words); }
+float run_link_share(const ViewRun& run) { return share(run.link_words, run.text.words); }
 
 template <int Offset>
 float words_at(const V& v, RunId r) {
@@ -33,7 +33,7 @@ float words_at(const V& v, RunId r) {
 }
 template <int Offset>
 float link_share_at(const V& v, RunId r) {
-  return neighbour<Offset>(v, r, link_share);
+  return neighbour<Offset>(v, r, run_link_share);
 }
 template <int Offset>
 float ends_at(const V& v, RunId r) {
@@ -110,10 +110,10 @@ float count_within(const V& v, RunId r) {
   return static_cast<float>(within<Radius>(v, r).*Count);
 }
 
-constexpr Feature list[] = {
+constexpr Feature text_list[] = {
     {"words", [](const V& v, RunId r) { return words(at(v, r)); }},
     {"letters", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.letters); }},
-    {"link_share", [](const V& v, RunId r) { return link_share(at(v, r)); }},
+    {"link_share", [](const V& v, RunId r) { return run_link_share(at(v, r)); }},
     {"plain_words", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.words - at(v, r).link_words); }},
     {"word_length", [](const V& v, RunId r) { return share(at(v, r).text.word_letters, at(v, r).text.words); }},
     {"commas", [](const V& v, RunId r) { return static_cast<float>(at(v, r).text.commas); }},
@@ -202,6 +202,6 @@ constexpr Feature list[] = {
 
 }  // namespace
 
-std::span<const Feature> text_features() { return list; }
+std::span<const Feature> text_features() { return text_list; }
 
 }  // namespace pith

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 
+#include "core/extract/main_content/detail/rules/known_place.h"
 #include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
 namespace {
 
 constexpr std::uint32_t hardly_any = 8;  // words of a page without a text of its own
-constexpr float known_place = 3;         // other pages with the place: if fewer have it, it says nothing
 
 class Entries {
  public:

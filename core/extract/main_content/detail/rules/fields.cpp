@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/extract/main_content/detail/rules/known_place.h"
 #include "core/extract/main_content/detail/rules/prices.h"
 #include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
 namespace {
 
-constexpr float known_place = 3;  // other pages with the place: if fewer have it, it says nothing
 constexpr std::uint32_t name_words = 4, value_words = 20;
 
 class Fields {

@@ -1,13 +1,13 @@
 #include "core/extract/main_content/detail/rules/roles.h"
 
+#include "core/extract/main_content/detail/rules/known_place.h"
 #include "core/extract/main_content/detail/rules/parts.h"
 #include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
 namespace {
 
-constexpr float several = 2;      // pages that have a text: it may be on another one by chance
-constexpr float known_place = 3;  // pages that have a place: if fewer do, it says nothing
+constexpr float several = 2;  // pages that have a text: it may be on another one by chance
 
 // In a header or footer of the page, not of an article in it.
 bool is_at_edge(const Surroundings& around) {

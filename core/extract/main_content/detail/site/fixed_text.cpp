@@ -9,8 +9,8 @@
 namespace pith {
 namespace {
 
-constexpr float several = 3;     // pages: fewer may say the same by chance
-constexpr float few_pages = 12;  // often the nearest ones, which may share rules, recipes or parts of a manual
+constexpr float several = 3;          // pages: fewer may say the same by chance
+constexpr float few_neighbours = 12;  // often the nearest ones, which may share rules, recipes or parts of a manual
 constexpr float tenth = 0.1f, some = 0.2f, many = 0.3f, half = 0.5f, always = 0.9f;
 
 class FixedText {
@@ -33,7 +33,7 @@ class FixedText {
 
  private:
   float pages() const { return view_.others.pages(); }
-  bool is_few() const { return pages() < few_pages; }
+  bool is_few() const { return pages() < few_neighbours; }
   bool has(float having, float share) const { return having >= std::max(several, share * pages()); }
 
   bool is_of_both() const {

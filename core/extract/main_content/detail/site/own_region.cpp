@@ -6,8 +6,8 @@
 namespace pith {
 namespace {
 
-constexpr float few_pages = 3;
-constexpr float hardly = 0.02f, at_most_links = 0.3f, at_most_repeated = 0.25f;
+constexpr float few_with_region = 3;
+constexpr float hardly_any = 0.02f, at_most_links = 0.3f, at_most_repeated = 0.25f;
 constexpr unsigned near = 2;  // elements up; farther up, a name is of more than this text
 
 class OwnText {
@@ -16,12 +16,12 @@ class OwnText {
 
   bool is_own(RunId r) const {
     const ViewRun& run = page_.runs[r];
-    if (p_[r] < hardly || run.hidden || run.copies > 1 || site_.text(run.site_hash).pages > 0) return false;
+    if (p_[r] < hardly_any || run.hidden || run.copies > 1 || site_.text(run.site_hash).pages > 0) return false;
     if (run.phrases != 0 || page_.lines[r].dated || run.text.word_letters <= run.text.digits) return false;
     const bool in_card = is_in_card(r);
     if ((run.link_words > 0 && !in_card) || is_elsewhere(r)) return false;
     const SiteStatistics::Place place = site_.place(page_.elements[run.top].path);
-    return place.pages >= few_pages && place.repeated <= at_most_repeated &&
+    return place.pages >= few_with_region && place.repeated <= at_most_repeated &&
            (in_card || place.link_words <= at_most_links);
   }
 
@@ -51,7 +51,7 @@ class OwnText {
 
 void complete_region(const PageView& page, std::span<const float> p, const OtherPages& site, RunId headline,
                      std::vector<char>& runs) {
-  if (site.pages() < few_pages || headline >= runs.size()) return;
+  if (site.pages() < few_with_region || headline >= runs.size()) return;
   NodeId region = page.runs[headline].top;
   while (region != 0 && !(page.elements[region].places & bit(Place::main))) region = page.page[region].parent;
   const OwnText text(page, p, site);

@@ -8,15 +8,15 @@ namespace {
 
 constexpr float few_pages = 3;
 constexpr float hardly = 0.05f;
-constexpr float mostly = 0.5f, at_most_links = 0.3f, at_most_repeated = 0.25f;
+constexpr float mostly = 0.5f, most_link_share = 0.3f, most_repeated_share = 0.25f;
 
 bool is_own_text(const ViewRun& run, const OtherPages& site) {
   return !run.hidden && run.link_words == 0 && run.copies == 1 && site.text(run.site_hash).pages == 0;
 }
 
 bool holds_content(const SiteStatistics::Place& place) {
-  return place.pages >= few_pages && place.content >= mostly && place.link_words <= at_most_links &&
-         place.repeated <= at_most_repeated;
+  return place.pages >= few_pages && place.content >= mostly && place.link_words <= most_link_share &&
+         place.repeated <= most_repeated_share;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-constexpr std::array<std::string_view, name_kinds> kind_names = {
+constexpr std::array<std::string_view, name_kinds> name_kind_names = {
 #define PITH_NAME_KIND(kind, words) #kind,
 #include "core/extract/main_content/detail/view/names.def"
 #undef PITH_NAME_KIND
@@ -27,7 +27,7 @@ std::uint64_t step(std::uint64_t hash, char c) { return (hash ^ static_cast<unsi
 // Kinds by word hash.
 using Lexicon = FlatTable<std::uint32_t>;
 
-Lexicon make_lexicon() {
+Lexicon make_name_lexicon() {
   Lexicon out(1024);
   for (std::size_t k = 0; k < name_kinds; ++k) {
     each_part(kind_words[k], ' ', [&](std::string_view word) {
@@ -40,7 +40,7 @@ Lexicon make_lexicon() {
 }
 
 const Lexicon& lexicon() {
-  static const Lexicon instance = make_lexicon();
+  static const Lexicon instance = make_name_lexicon();
   return instance;
 }
 
@@ -60,7 +60,7 @@ bool is_value(std::string_view name) {
 
 }  // namespace
 
-std::string_view name_of(NameKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(NameKind kind) { return name_kind_names[static_cast<std::size_t>(kind)]; }
 
 std::uint32_t kinds_of_names(std::string_view value) {
   const Lexicon& words = lexicon();

@@ -10,7 +10,7 @@
 namespace pith {
 namespace {
 
-constexpr std::array<std::string_view, phrase_kinds> kind_names = {
+constexpr std::array<std::string_view, phrase_kinds> phrase_kind_names = {
 #define PITH_PHRASE(kind, words) #kind,
 #include "core/extract/main_content/detail/view/phrases.def"
 #undef PITH_PHRASE
@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, phrase_kinds> kind_phrases = {
 std::uint32_t pair_hash(std::uint32_t first, std::uint32_t second) { return first * 0x9e3779b1u ^ second; }
 
 // Kinds by the hashes of words and word pairs.
-FlatTable<std::uint32_t> make_lexicon() {
+FlatTable<std::uint32_t> make_phrase_lexicon() {
   FlatTable<std::uint32_t> out(1024);
   std::vector<std::uint32_t> words;
   for (std::size_t k = 0; k < phrase_kinds; ++k) {
@@ -41,7 +41,7 @@ FlatTable<std::uint32_t> make_lexicon() {
 // Calls `found` with the kinds of each phrase.
 template <typename Found>
 void each_phrase(std::span<const std::uint32_t> word_hashes, const Found& found) {
-  static const FlatTable<std::uint32_t> lexicon = make_lexicon();
+  static const FlatTable<std::uint32_t> lexicon = make_phrase_lexicon();
   const auto look_up = [&](std::uint32_t hash) {
     if (const std::uint32_t* const known = lexicon.find(hash)) found(*known);
   };
@@ -53,7 +53,7 @@ void each_phrase(std::span<const std::uint32_t> word_hashes, const Found& found)
 
 }  // namespace
 
-std::string_view name_of(Phrase kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(Phrase kind) { return phrase_kind_names[static_cast<std::size_t>(kind)]; }
 
 std::uint32_t phrases_in(std::span<const std::uint32_t> word_hashes) {
   std::uint32_t kinds = 0;
