@@ -17,10 +17,10 @@ LIBRARIES = {
 # The first pattern that matches an object file below the build directory counts.
 OBJECTS = [(re.compile(pattern), group) for pattern, group in [
     (r"lexbor_objects", "lexbor"),
-    (r"core/.*/(parse\w*|data_tables|document|document_builder|encoding|tag)\.cpp", "own parsing"),
-    (r"core/.*/language\.cpp", "language"),
-    (r"core/.*/(metadata\w*|dates|page_title|page_urls|shallow_json|marks|robots_rules|url)\.cpp", "metadata"),
-    (r"core/.*/(render_\w+|markdown_\w+|blocks|block_scan|html_escape|code_language)\.cpp", "rendering"),
+    (r"core/.*(/text/(encoding|foreign_format)|/dom/|unity_core_dom)", "own parsing"),
+    (r"core/.*/text/language", "language"),
+    (r"core/.*(/text/(shallow_json|url)|/page/|unity_core_page)", "metadata"),
+    (r"core/.*(/text/html_escape|/render/|unity_core_render)", "rendering"),
     (r"core/", "extraction"),
     (r"indexer_adapter/", "index, own code"),
     (r"crawler_adapter/|plugin/|config/", "cache and pipeline, own code"),

@@ -34,8 +34,9 @@ void require_httrack() {
 
 std::string read_file(const std::string& path) {
   if (!fs::is_regular_file(path)) return {};
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  std::ostringstream text;  // throws nothing, where an iterator does: a process in /proc may end meanwhile
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
 }
 
 void write_file(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
