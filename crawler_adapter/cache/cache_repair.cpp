@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/system/digest.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
-#include "crawler_adapter/page/digest.h"
 
 namespace pith::crawl {
 namespace {

@@ -4,11 +4,11 @@
 #include <optional>
 #include <string_view>
 
+#include "core/system/digest.h"
 #include "core/text/dot_segments.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/site.h"
-#include "crawler_adapter/page/digest.h"
 #include "crawler_adapter/page/robots_header.h"
 
 namespace pith::crawl {

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/system/write_file.h"
 #include "core/text/ascii.h"
 #include "indexer_adapter/export/sink.h"
 
@@ -95,7 +96,7 @@ class JsonLines final : public Sink {
       part = fmt::format("{}.{:08x}{}", path_, random(), part_suffix);
       file_.reset(std::fopen(part.c_str(), "wbxe"));
     } while (file_ ? was_taken_for_abandoned(fileno(file_.get())) : errno == EEXIST);
-    if (!file_) return failure(part);
+    if (!file_) return failure(path_);
     part_ = part;
     return std::nullopt;
   }
@@ -137,7 +138,7 @@ class JsonLines final : public Sink {
   }
 
   static Error failure(const std::string& path) {
-    return {"write", (path.empty() ? "standard output" : path) + ": cannot be written: " + std::strerror(errno)};
+    return cannot_be_written(path.empty() ? "standard output" : path, errno);
   }
 
   static constexpr std::string_view part_suffix = ".part";

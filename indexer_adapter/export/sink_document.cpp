@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/extract/extracted_page.h"
+#include "core/system/digest.h"
 #include "core/text/number.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/digest.h"
 
 namespace pith::sinks {
 namespace {
@@ -120,7 +120,7 @@ ordered_json lists_of(const Blocks& blocks) {
 // `structure`: null, or a field of the document.
 SinkDocument document_of(index::StoredPage page, ordered_json lists, ordered_json structure) {
   const std::string url = page["url"];
-  SinkDocument document{.id = crawl::sha256_hex(url), .url = url, .fields = {}};
+  SinkDocument document{.id = sha256_hex(url), .url = url, .fields = {}};
   for (const DocumentField& field : all_fields) {
     const std::string name(field.name);
     const auto stored = page.find(name);
@@ -212,7 +212,7 @@ Result<SinkDocument> read_sink_document(ordered_json object) {
   const auto parsed = parse_url(url->get_ref<const std::string&>());
   if (!parsed) return Error{"no_url", "\"url\" is not an http or https URL"};
   document.url = parsed->str();
-  document.id = crawl::sha256_hex(document.url);
+  document.id = sha256_hex(document.url);
   document.fields["url"] = document.url;
   document.fields["id"] = document.id;
   return document;

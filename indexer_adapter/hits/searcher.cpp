@@ -248,7 +248,8 @@ Result<Hits> Searcher::Impl::search_as_read(const Query& query, const Rules& rul
 }
 
 bool Searcher::Impl::wants_nothing(Search& search) const {
-  if (!restrictions_of(search.query).empty()) return false;
+  const auto restrictions = restrictions_of(search.query);
+  if (!restrictions || !restrictions->empty()) return false;
   const auto wanted = tree(search, search.query.text, false);
   if (!wanted) return false;
   const auto is_negative = [](const QueryNode& node) { return node.kind == QueryNode::Kind::none_of; };
@@ -305,7 +306,9 @@ void Searcher::Impl::look_for_hosts(Search& search, QueryNode& node, std::vector
 
 Result<Hits> Searcher::Impl::search(Search& search) const {
   const Query& query = search.query;
-  std::vector<Restriction> restrictions = restrictions_of(query);
+  auto restricted = restrictions_of(query);
+  if (!restricted) return restricted.error();
+  std::vector<Restriction> restrictions = *std::move(restricted);
   auto wanted = tree(search, query.text, !restrictions.empty());
   if (!wanted) return wanted.error();
   std::vector<std::string> notes;

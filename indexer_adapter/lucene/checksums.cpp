@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "core/system/write_file.h"
 #include "indexer_adapter/lucene/detail/commit.h"
 #include "indexer_adapter/lucene/detail/files.h"
 #include "indexer_adapter/lucene/index_error.h"
@@ -56,16 +57,6 @@ std::optional<std::uint32_t> read_crc(const fs::path& file, const std::function<
 std::string line_of(const std::string& name, std::int64_t size, std::uint32_t crc, std::uint64_t inode,
                     std::int64_t changed) {
   return fmt::format("{} {} {:08x} {} {}\n", name, size, crc, inode, changed);
-}
-
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return ::fsync(file) == 0;
 }
 
 }  // namespace
@@ -202,17 +193,8 @@ std::optional<Error> Checksums::save(List list) {
   for (const auto& [name, sum] : list_) text += line_of(name, sum.size, sum.crc, sum.inode, sum.changed);
   text += fmt::format("{:08x}\n", crc32_of(text));
   text += text;
-  const std::string final_name = (fs::path(path_) / list_name).string(), new_name = final_name + ".new";
-  const auto failed = [&] {
-    return make_error(IndexError::write, final_name + ": cannot be written: " + std::strerror(errno));
-  };
-  {
-    const File out(::open(new_name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (*out < 0 || !write_all(*out, text)) return failed();
-  }
-  if (::rename(new_name.c_str(), final_name.c_str()) != 0) return failed();
-  const File directory(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (*directory >= 0) ::fsync(*directory);
+  if (const auto error = replace_file((fs::path(path_) / list_name).string(), text, Durable::yes))
+    return make_error(IndexError::write, error->message);
   saved_ = list_;
   one_copy_damaged_ = false;
   return std::nullopt;

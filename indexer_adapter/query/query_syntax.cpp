@@ -12,6 +12,7 @@
 #include "core/text/number.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/field_name.h"
+#include "indexer_adapter/query/detail/query_date.h"
 #include "indexer_adapter/words/detail/spelling.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
@@ -39,7 +40,7 @@ class Parser {
     if (at_ < text_.size()) fail("query_syntax", at_, "this \")\" has no matching \"(\"");
     if (!node)
       fail("query_empty", 0,
-           notes_.empty() ? "there is no word to search for" : "there is no word to search for: " + notes_.front());
+           notes_.empty() ? "there is nothing to search for" : "there is nothing to search for: " + notes_.front());
     return std::move(*node);
   }
 
@@ -211,9 +212,8 @@ class Parser {
     QueryNode node = leaf(Kind::range, find_field("published"), begin);
     std::wstring& bound = name == L"after" ? node.low : node.high;
     while (!ends_word(at_)) bound += text_[at_++];
-    if (bound.empty()) fail("query_field", begin, "after: and before: need a date such as 2024, 2024-05 or 2024-05-31");
     if (bound.find_first_of(L"0123456789") == std::wstring::npos)  // not meant as one
-      fail("query_syntax", begin, to_utf8(name) + ": needs a date such as 2024, 2024-05 or 2024-05-31");
+      fail("query_syntax", begin, wrong_date(to_utf8(name), to_utf8(bound)));
     node.high_included = false;
     node.end = static_cast<std::uint32_t>(at_);
     return node;

@@ -17,6 +17,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/system/write_file.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::capture {
@@ -52,14 +53,7 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                                  {"beyond", end.beyond},
                                  {"elsewhere", end.elsewhere},
                                  {"messages", messages}};
-  const std::string fresh = file + ".new";  // renamed to `file`, so that readers never see half of it
-  const std::string text = status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
-  std::FILE* out = std::fopen(fresh.c_str(), "we");  // e: programs that the crawler starts do not inherit it
-  if (out == nullptr) return;
-  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  if (std::fclose(out) != 0 || !written) return;
-  std::error_code ignored;
-  std::filesystem::rename(fresh, file, ignored);
+  replace_file(file, status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
 // A cache at the limit on a file's size (ulimit -f) is no reason to end the crawler: the write fails instead. The

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/schema.h"
+#include "core/system/write_file.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/completions.h"
 #include "plugin/cli/man_page.h"
@@ -26,9 +27,7 @@ void write_pages(Context& context, const CommandEntry& root, const std::string& 
   std::filesystem::create_directories(directory, error);
   const auto write = [&](const CommandEntry& command) {
     const std::string file = (std::filesystem::path(directory) / man_file(command)).string();
-    std::ofstream out(file);
-    out << man_page(root, command, PITH_VERSION);
-    if (!out.flush()) context.fail({"not_writable", file + ": cannot be written; check the directory's permissions"});
+    if (const auto error = write_file(file, man_page(root, command, PITH_VERSION))) context.fail(*error);
   };
   write(root);
   for (const CommandEntry& command : root.below) write(command);

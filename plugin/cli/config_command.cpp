@@ -8,6 +8,7 @@
 
 #include "config/locate.h"
 #include "config/write.h"
+#include "core/system/write_file.h"
 #include "plugin/cli/commands.h"
 #include "plugin/terminal/terminal.h"
 
@@ -15,16 +16,10 @@ namespace pith::cli {
 namespace {
 
 void init(Context& context, const std::string& file, bool all, bool force) {
-  const bool is_new = !std::filesystem::exists(file);
-  if (!is_new && !force)
+  if (!force && std::filesystem::exists(file))
     return context.fail({"exists", file + " exists; add --force to replace it, or name another file"});
-  std::ofstream out(file, std::ios::trunc);
-  out << (all ? config::commented_template() : config::starter_template());
-  if (!out.flush()) {
-    std::error_code ignored;
-    if (is_new) std::filesystem::remove(file, ignored);
-    return context.fail({"io", file + ": cannot be written"});
-  }
+  if (const auto error = write_file(file, all ? config::commented_template() : config::starter_template()))
+    return context.fail(*error);
   fmt::print("wrote {}: {} with their meanings and defaults, commented out\n", file,
              all ? "all keys" : "the keys that most people set (--all writes all)");
   fmt::print("next: edit it, then `pith config check {}`\n", file);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/system/write_file.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
 #include "plugin/explain/explain.h"
@@ -149,11 +150,7 @@ void explain_page(Context& context, const ExplainRequest& request) {
   if (!page) return context.fail(error_at(name_of_source(request.page, loaded->url), page.error()));
   if (page->explanation.page.status == Status::skipped || !page->left_out.empty()) context.exit = Exit::nothing;
   if (!request.html.empty()) {
-    std::ofstream out(request.html, std::ios::binary);
-    out << explain::explanation_html(*page);
-    out.close();
-    if (!out)
-      return context.fail({"io", request.html + ": cannot be written; --html needs a file in an existing folder"});
+    if (const auto error = write_file(request.html, explain::explanation_html(*page))) return context.fail(*error);
   }
   if (context.json) {
     fmt::print("{}\n", explain::explanation_json(*page));

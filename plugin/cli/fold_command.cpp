@@ -55,7 +55,7 @@ void fold(Context& context, const map::FoldRequest& request) {
 
 void add_fold(CLI::App& app, Context& context) {
   static map::FoldRequest request;
-  CLI::App* command = app.add_subcommand("fold", "Leaves out duplicates among the pages of `pith map --models`");
+  CLI::App* command = app.add_subcommand("fold", "Leave out duplicates among the pages of `pith map --models`");
   command->add_option("FILE", request.paths, "Pages; - is standard input")->capture_default_str();
   add_memory_option(*command, request.memory);
   add_format_option(*command, request.format);

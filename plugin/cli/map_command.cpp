@@ -127,7 +127,7 @@ void map_records(Context& context, const MapArguments& arguments) {
 void add_map(CLI::App& app, Context& context) {
   static MapArguments arguments;
   CLI::App* command =
-      app.add_subcommand("map", "From records to documents, site by site, with nothing kept: for Spark");
+      app.add_subcommand("map", "Turn records into documents, site by site, and keep nothing: for Spark");
   add_record_options(*command, arguments.request.sources);
   add_memory_option(*command, arguments.request.memory);
   add_format_option(*command, arguments.request.format);

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/system/write_file.h"
 #include "plugin/terminal/terminal.h"
 #include "plugin/terminal/usage.h"
 
@@ -32,7 +33,8 @@ void add_archives_option(CLI::App& command, std::string& directory) {
 void add_memory_option(CLI::App& command, std::size_t& memory) {
   command.add_option("--memory", memory, "For pages; beyond, they go to a temporary file in TMPDIR")
       ->transform(CLI::AsSizeValue(false))
-      ->type_name("BYTES");
+      ->type_name("BYTES")
+      ->default_str("256MiB");
 }
 
 void add_format_option(CLI::App& command, const map::Format*& format) {
@@ -96,12 +98,12 @@ void print_loss(const std::string& path, const ingest::Loss& loss) {
 
 std::optional<Error> write_out(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size()) return std::nullopt;
-  return Error{"write", std::string("standard output: cannot be written: ") + std::strerror(errno)};
+  return cannot_be_written("standard output", errno);
 }
 
 std::optional<Error> flush_out() {
   if (std::fflush(stdout) == 0) return std::nullopt;
-  return Error{"write", std::string("standard output: cannot be written: ") + std::strerror(errno)};
+  return cannot_be_written("standard output", errno);
 }
 
 }  // namespace pith::cli

@@ -102,7 +102,7 @@ void write_records(Context& context, const map::Sources& sources) {
 void add_records(CLI::App& app, Context& context) {
   static map::Sources sources;
   static std::optional<std::uint64_t> piece_bytes;
-  CLI::App* command = app.add_subcommand("records", "Names the site of each record, for engines that sort");
+  CLI::App* command = app.add_subcommand("records", "Name the site of each record, for engines that sort");
   add_record_options(*command, sources);
   command
       ->add_option(

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/system/write_file.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cluster/shuffle_run.h"
@@ -74,7 +75,7 @@ class Parts {
     std::error_code error;
     for (std::size_t part = 0; part < count_; ++part) {
       fs::rename(path(part, true), path(part, false), error);
-      if (error) return Error{"write", path(part, false) + ": cannot be written: " + error.message()};
+      if (error) return cannot_be_written(path(part, false), error.value());
     }
     count_ = 0;
     return std::nullopt;
@@ -88,7 +89,7 @@ class Parts {
   std::string path(std::size_t part, bool unfinished) const {
     return fmt::format("{}/part-{:05}.frames{}", directory_, part, unfinished ? ".unfinished" : "");
   }
-  Error failed() const { return {"write", fmt::format("{}: cannot be written: {}", directory_, std::strerror(errno))}; }
+  Error failed() const { return cannot_be_written(directory_, errno); }
   std::optional<Error> close() {
     std::FILE* const file = file_.release();
     return file && std::fclose(file) != 0 ? std::optional(failed()) : std::nullopt;
@@ -165,7 +166,7 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
 
 void add_shuffle(CLI::App& app, Context& context) {
   static ShuffleArguments arguments;
-  CLI::App* command = app.add_subcommand("shuffle", "Sorts records by site and URL, for `pith map`");
+  CLI::App* command = app.add_subcommand("shuffle", "Sort records by site and URL, for `pith map`");
   add_record_options(*command, arguments.request.sources);
   add_memory_option(*command, arguments.request.memory);
   command->add_option("--output", arguments.output, "For the parts, instead of standard output")->type_name("DIR");

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "indexer_adapter/export/sink_document.h"
 
 namespace pith::map {
@@ -17,7 +17,7 @@ Result<ordered_json> line_fields(const index::PageRecord& record, const Extracte
 }
 
 ordered_json line_fields(const LeftOut& page) {
-  ordered_json fields = {{"id", crawl::sha256_hex(page.record.url)}, {"url", page.record.url}};
+  ordered_json fields = {{"id", sha256_hex(page.record.url)}, {"url", page.record.url}};
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) fields[name] = value;
   };

@@ -14,8 +14,9 @@
 #include <new>
 #include <system_error>
 
+#include "core/system/digest.h"
+#include "core/system/write_file.h"
 #include "crawler_adapter/page/content_decoding.h"
-#include "crawler_adapter/page/digest.h"
 #include "plugin/site/kept_model.h"
 
 namespace pith::map {
@@ -42,20 +43,19 @@ std::string packed(std::string_view bytes) {
 }  // namespace
 
 std::string SiteModels::path_of(const std::string& site) const {
-  return directory_ + "/" + crawl::sha256_hex(site) + ".model";
+  return directory_ + "/" + sha256_hex(site) + ".model";
 }
 
 std::optional<Error> SiteModels::write(const std::string& site, std::string_view model) const {
   const std::string path = path_of(site), unfinished = fmt::format("{}.{}", path, ::getpid());
   std::error_code error;
   fs::create_directories(directory_, error);
-  std::ofstream out(unfinished, std::ios::binary | std::ios::trunc);
-  out << magic << packed(model);
-  out.close();
-  if (out) fs::rename(unfinished, path, error);
-  if (out && !error) return std::nullopt;
+  if (auto failure = write_file(unfinished, std::string(magic) + packed(model))) return failure;
+  fs::rename(unfinished, path, error);
+  if (!error) return std::nullopt;
+  auto failure = cannot_be_written(path, error.value());
   fs::remove(unfinished, error);
-  return Error{"write", path + ": cannot be written"};
+  return failure;
 }
 
 Result<std::shared_ptr<const SiteModel>> SiteModels::read(const std::string& site,

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "plugin/cluster/format.h"
 
 namespace pith::map {
@@ -14,7 +14,7 @@ namespace {
 
 // From the URL and the digest of the page: the same page has the same id wherever and whenever it is extracted.
 std::string record_id(const index::PageRecord& record) {
-  const std::string hex = crawl::sha256_hex(record.url + "\n" + record.digest);
+  const std::string hex = sha256_hex(record.url + "\n" + record.digest);
   // A UUID of version 8 (RFC 9562 §5.8): made in a way of one's own.
   return fmt::format("<urn:uuid:{}-{}-8{}-a{}-{}>", hex.substr(0, 8), hex.substr(8, 4), hex.substr(12, 3),
                      hex.substr(15, 3), hex.substr(18, 12));

@@ -14,10 +14,10 @@
 
 #include "config/crawl_settings.h"
 #include "config/write.h"
+#include "core/system/digest.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/fetch/fetch_clock.h"
-#include "crawler_adapter/page/digest.h"
 #include "crawler_adapter/page/disk_space.h"
 #include "plugin/capture/options.h"
 #include "plugin/crawl/child_process.h"
@@ -113,7 +113,7 @@ std::string crawl_name(const std::vector<Url>& urls) {
   std::sort(texts.begin(), texts.end());
   std::string all;
   for (const std::string& text : texts) all += text + "\n";
-  return crawl::sha256_hex(all).substr(0, 16);
+  return sha256_hex(all).substr(0, 16);
 }
 
 constexpr double longest_delay = 60;  // seconds; a server that asks for more gets this

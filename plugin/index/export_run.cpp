@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "indexer_adapter/export/export_errors.h"
 
 namespace pith::sinks {
@@ -68,7 +68,7 @@ std::optional<Error> read_index(const index::Searcher& index, const ExportReques
     if (document) return intake.document(*document);
     const auto url = page.find("url");
     const std::string name = url == page.end() ? std::string() : url->second;
-    return intake.refuse({crawl::sha256_hex(name), name, document.error().message});  // damaged in the index
+    return intake.refuse({sha256_hex(name), name, document.error().message});  // damaged in the index
   });
 }
 

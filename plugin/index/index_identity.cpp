@@ -7,8 +7,9 @@
 #include <fstream>
 #include <random>
 
+#include "core/system/digest.h"
+#include "core/system/write_file.h"
 #include "core/text/ascii.h"
-#include "crawler_adapter/page/digest.h"
 #include "indexer_adapter/lucene/index_files.h"
 
 namespace pith::pipeline {
@@ -25,7 +26,7 @@ bool is_lost(const std::string& path) {
   return true;
 }
 
-std::string text_of(const std::string& id) { return id + ' ' + crawl::sha256_hex(id).substr(0, 8) + '\n'; }
+std::string text_of(const std::string& id) { return id + ' ' + sha256_hex(id).substr(0, 8) + '\n'; }
 
 struct File {
   bool there = false, has_checksum = false;
@@ -43,12 +44,6 @@ File read_file(const std::string& path) {
   File file{.there = true, .has_checksum = text == text_of(id), .id = ""};
   if (is_identity(id) && (file.has_checksum || text == id + '\n')) file.id = id;
   return file;
-}
-
-Error unwritable(const std::string& path) {
-  return index::make_error(
-      index::IndexError::unwritable,
-      identity_file(path) + ": cannot be written; check its permissions and the free space, then run again");
 }
 
 }  // namespace
@@ -82,14 +77,10 @@ Result<std::string> identify_index(const std::string& path) {
 }
 
 std::optional<Error> name_index(const std::string& path, const std::string& id) {
-  const std::string name = identity_file(path), fresh = name + ".new";
-  std::ofstream out(fresh, std::ios::binary);
-  out << text_of(id);
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(fresh, name, error);
-  if (!out || error) return unwritable(path);
-  return std::nullopt;
+  const auto error = replace_file(identity_file(path), text_of(id));
+  if (!error) return std::nullopt;
+  return index::make_error(index::IndexError::unwritable,
+                           error->message + "; check its permissions and the free space, then run again");
 }
 
 bool is_identity(const std::string& text) {

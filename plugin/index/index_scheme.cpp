@@ -6,6 +6,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "core/system/write_file.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "plugin/site/versions.h"
 
@@ -40,15 +41,10 @@ std::string read_scheme(const std::string& path) {
 
 std::optional<Error> write_scheme(const std::string& path, const std::string& scheme) {
   if (read_scheme(path) == scheme) return std::nullopt;
-  const std::string name = file_of(path), fresh = name + ".new";
-  std::ofstream out(fresh, std::ios::binary);
-  out << scheme << '\n';
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(fresh, name, error);
-  if (out && !error) return std::nullopt;
+  const auto error = replace_file(file_of(path), scheme + '\n');
+  if (!error) return std::nullopt;
   return index::make_error(index::IndexError::unwritable,
-                           name + ": cannot be written; check its permissions and the free space, then run again");
+                           error->message + "; check its permissions and the free space, then run again");
 }
 
 void forget_scheme(const std::string& path) {

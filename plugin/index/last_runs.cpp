@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/system/write_file.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::pipeline {
@@ -24,17 +25,10 @@ constexpr std::size_t max_bytes = 1 << 20;  // both files together are far small
 std::string indexing_file(const std::string& directory) { return fs::path(directory) / "last-index.json"; }
 std::string diagnosis_file(const std::string& directory) { return fs::path(directory) / "last-doctor.json"; }
 
-// Replaces the file, so that readers never see half of it.
 std::optional<Error> write(const std::string& file, const Json& json) {
-  const std::string fresh = file + ".new";
-  std::ofstream out(fresh, std::ios::binary);
-  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(fresh, file, error);
-  if (out && !error) return std::nullopt;
-  fs::remove(fresh, error);
-  return Error{crawl::code::not_writable, file + ": cannot be written; check permissions and the free space"};
+  const auto error = replace_file(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  if (!error) return std::nullopt;
+  return Error{crawl::code::not_writable, error->message + "; check permissions and the free space"};
 }
 
 // An object; anything else is empty.

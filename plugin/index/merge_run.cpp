@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/system/write_file.h"
 #include "indexer_adapter/lucene/index_files.h"
 #include "plugin/index/index_options.h"
 #include "plugin/index/index_scheme.h"
@@ -115,7 +116,7 @@ class Unfinished {
 
  private:
   Error unwritable(const std::error_code& error) const {
-    return index::make_error(IndexError::unwritable, output_.string() + ": cannot be written: " + error.message());
+    return index::make_error(IndexError::unwritable, cannot_be_written(output_.string(), error.value()).message);
   }
 
   // Whatever a merge leaves, except the lock.
@@ -140,8 +141,7 @@ Result<std::vector<index::MergedIndex>> run_merge(const config::Settings& settin
   if (!options) return options.error();
   std::error_code error;
   fs::path output = fs::weakly_canonical(fs::absolute(request.output), error);
-  if (error)
-    return index::make_error(IndexError::unwritable, request.output + ": cannot be written: " + error.message());
+  if (error) return index::make_error(IndexError::unwritable, cannot_be_written(request.output, error.value()).message);
   if (!output.has_filename()) output = output.parent_path();
   if (fs::exists(output, error) && !fs::is_empty(output, error))
     return Error{code::usage, request.output + ": already exists; take a directory that is empty or does not exist"};

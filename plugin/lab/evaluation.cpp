@@ -16,7 +16,7 @@
 
 #include "core/extract/registry.h"
 #include "core/render/blocks.h"
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "plugin/lab/gold_nodes.h"
 #include "plugin/lab/labelled_site.h"
 #include "plugin/lab/site_pages.h"
@@ -158,7 +158,7 @@ class Run {
       all += evaluation_.sets[s].set.digest;
       for (const std::string& page : digests_[s]) all += page;
     }
-    return crawl::sha256_hex(all);
+    return sha256_hex(all);
   }
 
   // Null if no system learns from sites.
@@ -178,7 +178,7 @@ class Run {
     const ParsedPage& key = pages.get(out.page);
     const std::string gold_text = set.set.gold(out.page).value_or("");
     digests_[set_number][number] =
-        key.digest + crawl::sha256_hex(gold_text) + crawl::sha256_hex(set.set.gold_nodes(out.page).value_or(""));
+        key.digest + sha256_hex(gold_text) + sha256_hex(set.set.gold_nodes(out.page).value_or(""));
     out.bytes = key.bytes;
     out.parse_ms = key.parse_ms;
     if (!key.document) {

@@ -7,10 +7,10 @@
 #include "core/dom/parse.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/page_sketch.h"
+#include "core/system/digest.h"
 #include "core/text/encoding.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/site_sample.h"
-#include "crawler_adapter/page/digest.h"
 
 namespace pith::eval {
 namespace {
@@ -46,7 +46,7 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
     if (stop && *stop) break;
     const auto html = set.html(numbers[sampled]);
     if (!html) continue;
-    digests += crawl::sha256_hex(*html);
+    digests += sha256_hex(*html);
     const auto document = parse_html(decode_html(*html).text);
     if (!document) continue;
     const auto view = view_page(*document);
@@ -62,7 +62,7 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
   SiteModel::Learners shared;
   for (const Learner* learner : learners_) shared.emplace_back(std::shared_ptr<const void>(), learner);  // not owned
   model_ = std::make_unique<const SiteModel>(std::move(sample), std::move(shared));
-  digest_ = crawl::sha256_hex(digests);
+  digest_ = sha256_hex(digests);
 }
 
 PageInSite LabelledSite::of(const LabelledPage& page, const Learner& learner) const {

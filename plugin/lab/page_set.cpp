@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "core/base/stable_hash.h"
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "plugin/lab/json_text.h"
 
 namespace pith::eval {
@@ -70,7 +70,7 @@ Result<PageSet> read_page_set(const fs::path& directory) {
                     file.string())};
   std::istringstream in(*manifest);
   PageSet set;
-  set.digest = crawl::sha256_hex(*manifest);
+  set.digest = sha256_hex(*manifest);
   set.directory = directory;
   set.name = fs::absolute(directory / ".").lexically_normal().parent_path().filename().string();
   std::unordered_map<std::string, std::uint32_t> by_id;

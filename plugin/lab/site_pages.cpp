@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/dom/parse.h"
+#include "core/system/digest.h"
 #include "core/text/encoding.h"
-#include "crawler_adapter/page/digest.h"
 
 namespace pith::eval {
 
@@ -24,7 +24,7 @@ void SitePages::load(std::uint32_t page, ParsedPage& out) const {
     return;
   }
   out.bytes = html->size();
-  out.digest = crawl::sha256_hex(*html);
+  out.digest = sha256_hex(*html);
   const auto begin = std::chrono::steady_clock::now();
   auto parsed = parse_html(decode_html(*html).text);
   out.parse_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/system/write_file.h"
+
 namespace pith::measure {
 namespace {
 
@@ -24,10 +26,7 @@ std::optional<Error> keep(const TwoIndexes& indexes, const std::string& director
               {"documents", indexes.documents},     {"sites", indexes.sites},
               {"evicted", indexes.evicted},         {"places", json::object()}};
   for (const auto& [url, place] : indexes.places) out["places"][url] = {place.url, place.site};
-  std::ofstream file(directory + file_name, std::ios::binary);
-  file << out.dump(-1, ' ', false, json::error_handler_t::replace) << "\n";
-  if (!file.flush()) return Error{"io", directory + file_name + ": cannot be written"};
-  return std::nullopt;
+  return write_file(directory + file_name, out.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 Result<TwoIndexes> kept_indexes(const std::string& directory) {

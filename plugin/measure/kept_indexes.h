@@ -9,7 +9,7 @@
 
 namespace pith::measure {
 
-// Writes what is to be known of the indexes into their directory, as indexes.json. Error "io".
+// Writes what is to be known of the indexes into their directory, as indexes.json. Error "write".
 std::optional<Error> keep(const TwoIndexes& indexes, const std::string& directory);
 
 // The indexes below `directory` that `keep` has described. Error "kept_indexes": there are none, or the description is

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "plugin/site/versions.h"
 
 namespace pith::pipeline {
@@ -36,7 +36,7 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
     for (const std::string& part :
          {page.shown->blocks.text, page.shown->structure, page.shown->html, page.shown->description})
       all += fmt::format("{}:{}", part.size(), part);
-  return crawl::sha256_hex(all);
+  return sha256_hex(all);
 }
 
 }  // namespace pith::pipeline

@@ -5,10 +5,10 @@
 
 #include "core/dom/parse.h"
 #include "core/extract/main_content/view_page.h"
+#include "core/system/digest.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "crawler_adapter/page/crawl_errors.h"
-#include "crawler_adapter/page/digest.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/site/run_errors.h"
 #include "plugin/site/versions.h"
@@ -19,7 +19,7 @@ namespace {
 ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
   const std::string text = comparable_text(page);
   if (text.empty()) return {};
-  return {.digest = crawl::sha256_hex(text),
+  return {.digest = sha256_hex(text),
           .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
           .words = page.content_words,
           .keyed = is_vague(page) ? KeyedSimhash{} : keyed_simhash_of(page.blocks.text, key)};
@@ -159,12 +159,12 @@ std::string PageWorker::fingerprint(const Visit& visit) const {
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
     inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner, site.area));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
-  return crawl::sha256_hex(inputs);
+  return sha256_hex(inputs);
 }
 
 // Of a page that took too much time or memory, or crashed: other pages of its site are no reason to try it again.
 std::string PageWorker::fingerprint_set_aside(const Visit& visit) const {
-  return crawl::sha256_hex(page_inputs(visit) + "\nset aside");
+  return sha256_hex(page_inputs(visit) + "\nset aside");
 }
 
 Result<PageResult> PageWorker::process(SiteWork& site, std::size_t number, bool always) {

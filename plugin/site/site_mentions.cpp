@@ -10,9 +10,9 @@
 
 #include "core/base/flat_table.h"
 #include "core/base/stable_hash.h"
+#include "core/system/digest.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/site_sample.h"
-#include "crawler_adapter/page/digest.h"
 #include "plugin/site/link_texts.h"
 #include "plugin/site/mention_texts.h"
 #include "plugin/site/url_hierarchy.h"
@@ -283,7 +283,7 @@ struct SiteMentions::Impl {
     add(page.has_breadcrumb ? most_breadcrumbs : 0);
     for (const PageNumber above : page.above) add(above == no_page ? 0 : pages[above].title);
     for (const MentionText& text : links) add(text.key);
-    return crawl::sha256_hex(all);
+    return sha256_hex(all);
   }
 
   using Take = std::function<std::optional<Error>(PageMentions&&)>;

@@ -12,7 +12,7 @@
 #include "config/host_pattern.h"
 #include "config/schema.h"
 #include "core/extract/registry.h"
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 #include "plugin/site/versions.h"
 
 namespace pith::pipeline {
@@ -99,7 +99,7 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
                                                              : crawl::Selection::metrics;
   setup.fetch_siblings = settings.siblings.fetch;
   setup.seed = static_cast<std::uint64_t>(settings.siblings.seed);
-  setup.digest = crawl::sha256_hex(print_relevant(settings) + info.versioned_name());
+  setup.digest = sha256_hex(print_relevant(settings) + info.versioned_name());
   return setup;
 }
 
@@ -130,7 +130,7 @@ Result<const SiteSetup*> Setups::of_host(const std::string& host) {
 }
 
 std::string Setups::document_digest() const {
-  return crawl::sha256_hex(print_values(config_.settings(), {config::Affects::documents}));
+  return sha256_hex(print_values(config_.settings(), {config::Affects::documents}));
 }
 
 std::string Setups::digest() const {
@@ -147,7 +147,7 @@ std::string Setups::digest() const {
   for (const char* version : {pipeline_version, document_version, template_version, mentions_version})
     versions += std::string(version) + "\n";
   versions += structure_digest();
-  return crawl::sha256_hex(versions).substr(0, 16) + ":" + crawl::sha256_hex(all);
+  return sha256_hex(versions).substr(0, 16) + ":" + sha256_hex(all);
 }
 
 }  // namespace pith::pipeline

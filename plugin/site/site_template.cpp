@@ -10,10 +10,10 @@
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/marks.h"
+#include "core/system/digest.h"
 #include "core/text/site_area.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/site_sample.h"
-#include "crawler_adapter/page/digest.h"
 #include "plugin/site/site_survey.h"
 #include "plugin/site/versions.h"
 
@@ -57,7 +57,7 @@ Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::spa
     inputs += "\n" + page->second->digest + " " + page->second->charset + " " + (*setup)->digest + " " +
               std::to_string(page->second->robots.size()) + ":" + page->second->robots;
   }
-  out.inputs_ = crawl::sha256_hex(inputs);
+  out.inputs_ = sha256_hex(inputs);
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "core/dom/parse.h"
+#include "core/system/write_file.h"
 #include "plugin/terminal/terminal.h"
 #include "plugin/terminal/usage.h"
 
@@ -28,7 +29,7 @@ int with_output_written(int code) {
   std::cout.flush();  // CLI11's
   std::fflush(stdout);
   if ((!std::ferror(stdout) && std::cout) || code == Exit::failed) return code;
-  print_error(std::string("standard output: cannot be written: ") + std::strerror(errno));
+  print_error(cannot_be_written("standard output", errno).message);
   return Exit::failed;
 }
 

@@ -5,12 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/system/write_file.h"
+
 namespace pith::cli {
-namespace {
-
-Error not_written(const std::string& file) { return {"io", file + ": cannot be written"}; }
-
-}  // namespace
 
 ReportFile::ReportFile(const std::string& name) : name_(name == "-" ? "" : name) {}
 
@@ -23,7 +20,7 @@ std::optional<Error> ReportFile::open() {
   if (name_.empty()) return std::nullopt;
   std::error_code ignored;
   const bool there = std::filesystem::exists(std::filesystem::symlink_status(name_, ignored));
-  if (!std::ofstream(name_, std::ios::binary | std::ios::app)) return not_written(name_);
+  if (!std::ofstream(name_, std::ios::binary | std::ios::app)) return cannot_be_written(name_, errno);
   made_ = !there;
   return std::nullopt;
 }
@@ -33,10 +30,7 @@ void ReportFile::deliver(Context& context, const std::string& text) {
     fmt::print("{}", text);
     return;
   }
-  std::ofstream out(name_, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) return context.fail(not_written(name_));
+  if (const auto error = write_file(name_, text)) return context.fail(*error);
   made_ = false;
   if (!context.quiet) fmt::print(stderr, "written: {}\n", name_);
 }

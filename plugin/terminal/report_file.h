@@ -17,7 +17,7 @@ class ReportFile {
   ReportFile& operator=(const ReportFile&) = delete;
   ~ReportFile();
 
-  // Error "io": the file cannot be written.
+  // Error "write".
   std::optional<Error> open();
   // Says on standard error what was written, unless --quiet; sets the exit code on failure.
   void deliver(Context& context, const std::string& text);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/system/digest.h"
 #include "core/text/url.h"
-#include "crawler_adapter/page/digest.h"
 #include "tests/e2e/hard_site.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/templated_site.h"
@@ -99,10 +99,10 @@ BOOST_AUTO_TEST_CASE(cache_gives_back_the_bytes_that_were_sent) {
     const std::string sent = (lonely ? crawled().lonely : crawled().site).body(lonely ? "/" : target);
     BOOST_TEST(row.at("size") == sent.size(), url);
     if (sent.empty()) continue;
-    BOOST_TEST(row.at("digest") == pith::crawl::sha256_hex(sent), url);
+    BOOST_TEST(row.at("digest") == pith::sha256_hex(sent), url);
     if (row.at("reason") == "redirect") continue;  // `cache get` follows it
     const std::string got = crawled().project.must({"cache", "get", url});
-    BOOST_TEST(bool(pith::crawl::sha256_hex(got) == pith::crawl::sha256_hex(sent)), url << ": other bytes");
+    BOOST_TEST(bool(pith::sha256_hex(got) == pith::sha256_hex(sent)), url << ": other bytes");
   }
 }
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/system/digest.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/detail/body_codec.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
-#include "crawler_adapter/page/digest.h"
 
 namespace pith::crawl {
 namespace {

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "core/system/write_file.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
 
@@ -31,11 +32,6 @@ struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, Close>;
-
-bool write_file(const std::string& name, const std::string& bytes) {
-  const File out(std::fopen(name.c_str(), "wbe"));
-  return out && std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size() && std::fflush(out.get()) == 0;
-}
 
 SchemaCopy schema_of(SQLite::Database& database) {
   SchemaCopy copy;
@@ -195,10 +191,7 @@ void keep_schema_copy(SQLite::Database& database, const std::string& database_fi
   const SchemaCopy now = schema_of(database);
   std::string text = "version " + std::to_string(now.version) + "\ncookie " + std::to_string(now.cookie) + "\n";
   for (const auto& [name, root] : now.roots) text += name + " " + std::to_string(root) + "\n";
-  const std::string name = copy_of(database_file), fresh = name + ".new";
-  if (!write_file(fresh, sealed(text))) return;
-  std::error_code ignored;
-  fs::rename(fresh, name, ignored);
+  replace_file(copy_of(database_file), sealed(text));
 }
 
 void mend_schema_page(const std::string& file, const std::optional<SchemaCopy>& copy) {

@@ -46,8 +46,7 @@ FieldValue keyword(const QueryNode& node) {
 Result<std::wstring> digits(const FieldInfo& field, std::wstring text) {
   std::erase(text, QueryNode::any_run);
   const std::string date = to_utf8(text);
-  if (!is_query_date(date))
-    return wrong(field, "needs a date such as 2024, 2024-05 or 2024-05-31; \"" + date + "\" is none");
+  if (!is_query_date(date)) return wrong_request("query_field", "query: " + wrong_date(field.name, date));
   return to_wide(date_digits(date));
 }
 

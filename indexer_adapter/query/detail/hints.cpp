@@ -169,7 +169,10 @@ void check_keywords(const std::vector<Restriction>& restrictions, const Adviser&
     const FieldKind kind = restriction.node.field->kind;
     if ((kind != FieldKind::keyword && kind != FieldKind::derived) || count(restriction.node, false) > 0) continue;
     std::string hint = "the index has no page with " + restriction.name + " " + quoted(restriction.value);
-    if (const std::string near = adviser.near_keyword(restriction); !near.empty()) hint += did_you_mean(near);
+    if (const std::string near = adviser.near_keyword(restriction); !near.empty())
+      hint += did_you_mean(near);
+    else if (restriction.node.field->field == Field::lang && restriction.value.size() > 3)
+      hint += "; languages are written in two letters, as de or en";
     advice.hints.push_back(hint);
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <string>
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/documents/index_document.h"
@@ -42,6 +41,11 @@ bool is_query_date(std::string_view text) {
     return value >= low && value <= high;
   };
   return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
+}
+
+std::string wrong_date(std::string_view asked, std::string_view text) {
+  return std::string(asked) + ": needs a date such as 2024, 2024-05 or 2024-05-31" +
+         (text.empty() ? "" : ", not \"" + std::string(text) + "\"");
 }
 
 }  // namespace pith::index

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "indexer_adapter/lucene/detail/text.h"
+#include "indexer_adapter/query/detail/query_date.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
@@ -19,8 +20,10 @@ QueryNode leaf_node(QueryNode::Kind kind, Field field) {
 
 }  // namespace
 
-std::vector<Restriction> restrictions_of(const Query& query) {
+Result<std::vector<Restriction>> restrictions_of(const Query& query) {
   std::vector<Restriction> restrictions;
+  for (const auto& [name, date] : {std::pair("after", &query.after), std::pair("before", &query.before)})
+    if (!date->empty() && !is_query_date(*date)) return wrong_request("query_field", wrong_date(name, *date));
   for (const auto& [name, value, field] :
        {std::tuple("site", &query.site, Field::site), std::tuple("host", &query.host, Field::host),
         std::tuple("lang", &query.lang, Field::lang)}) {

@@ -15,7 +15,7 @@ struct Restriction {
   QueryNode node;     // of a field
 };
 
-std::vector<Restriction> restrictions_of(const Query& query);
+Result<std::vector<Restriction>> restrictions_of(const Query& query);
 
 // The pages of `node` within all restrictions.
 QueryNode all_of(QueryNode node, const std::vector<Restriction>& restrictions);

@@ -46,8 +46,8 @@
 #include "core/extract/main_content/training.h"
 #include "core/extract/site/copies.h"
 #include "core/extract/site/page_sketch.h"
+#include "core/system/digest.h"
 #include "core/text/encoding.h"
-#include "crawler_adapter/page/digest.h"
 #include "plugin/lab/cross_validation.h"
 #include "plugin/lab/page_set.h"
 #include "plugin/lab/sibling_order.h"
@@ -90,7 +90,7 @@ std::optional<PageRows> rows_of(const eval::PageSet& set, std::uint32_t p) {
   out.about = {{"set", set.name},           {"id", about.id},
                {"site", about.site},        {"domain", about.domain},
                {"family", about.family},    {"type", about.type},
-               {"runs", words.runs.size()}, {"digest", crawl::sha256_hex(*html + *gold)},
+               {"runs", words.runs.size()}, {"digest", sha256_hex(*html + *gold)},
                {"words", out.words.size()}, {"gold", out.gold.size()}};
   return out;
 }

@@ -14,9 +14,9 @@
 #include <thread>
 #include <vector>
 
+#include "core/system/digest.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/cache_ledger.h"
-#include "crawler_adapter/page/digest.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
 using namespace pith;

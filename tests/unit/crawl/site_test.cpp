@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "core/system/digest.h"
 #include "crawler_adapter/cache/detail/body_codec.h"
-#include "crawler_adapter/page/digest.h"
 
 using namespace pith;
 using namespace pith::crawl;

@@ -1,10 +1,10 @@
-#include "crawler_adapter/page/digest.h"
+#include "core/system/digest.h"
 
 #include <openssl/evp.h>
 
 #include <array>
 
-namespace pith::crawl {
+namespace pith {
 
 std::string sha256_hex(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
@@ -19,4 +19,4 @@ std::string sha256_hex(std::string_view bytes) {
   return out;
 }
 
-}  // namespace pith::crawl
+}  // namespace pith

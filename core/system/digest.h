@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace pith::crawl {
+namespace pith {
 
 // 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view bytes);
 
-}  // namespace pith::crawl
+}  // namespace pith
