@@ -212,6 +212,7 @@ class Parser {
     QueryNode node = leaf(Kind::range, find_field("published"), begin);
     std::wstring& bound = name == L"after" ? node.low : node.high;
     while (!ends_word(at_)) bound += text_[at_++];
+    if (bound.empty()) fail("query_field", begin, wrong_date(to_utf8(name), ""));
     if (bound.find_first_of(L"0123456789") == std::wstring::npos)  // not meant as one
       fail("query_syntax", begin, wrong_date(to_utf8(name), to_utf8(bound)));
     node.high_included = false;

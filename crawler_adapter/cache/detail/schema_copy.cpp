@@ -16,13 +16,13 @@
 #include "core/system/write_file.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
+#include "crawler_adapter/cache/detail/sqlite_file.h"
 
 namespace pith::crawl {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t most_copy_bytes = 64 << 10;
 
 std::string copy_of(const std::string& database_file) { return database_file + "-schema"; }
@@ -115,16 +115,10 @@ void write_first_page(const std::string& file, std::string page) {
   if (!out.flush()) throw std::system_error(EIO, std::generic_category(), file + ": cannot be written");
 }
 
-std::int64_t number_at(const std::string& page, std::size_t at) {
-  std::int64_t number = 0;
-  for (std::size_t i = at; i < at + 4 && i < page.size(); ++i)
-    number = number << 8 | static_cast<unsigned char>(page[i]);
-  return number;
-}
-
 // Whether the copy has the definitions of the file that begins with this page.
 bool is_of(const SchemaCopy& copy, const std::string& page) {
-  return copy.version == cache_version && number_at(page, 60) == cache_version && number_at(page, 40) == copy.cookie;
+  return copy.version == cache_version && number_at(page, 60, 4) == cache_version &&
+         number_at(page, 40, 4) == copy.cookie;
 }
 
 // Otherwise the first page in the log would hide the one in the file.

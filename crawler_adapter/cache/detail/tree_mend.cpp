@@ -14,10 +14,12 @@
 #include <system_error>
 #include <vector>
 
+#include "crawler_adapter/cache/detail/sqlite_file.h"
+
 namespace pith::crawl {
 namespace {
 
-constexpr std::size_t page_bytes = 4096, leaf_head = 8, last_child = 8, inner_head = 12, pointer_bytes = 2;
+constexpr std::size_t leaf_head = 8, last_child = 8, inner_head = 12, pointer_bytes = 2;
 constexpr char inner_kind = 5, leaf_kind = 13;
 constexpr std::size_t most_key_bytes = 8;  // a longer number is no page's
 constexpr std::size_t most_children = (page_bytes - inner_head) / (4 + most_key_bytes + pointer_bytes);
@@ -25,13 +27,7 @@ constexpr std::size_t enough_types = 20;  // to know a page's row: no other tabl
 
 using PageNumber = std::uint32_t;  // begins at 1
 
-// Big-endian. The place must be on the page.
-std::uint32_t number_at(const std::string& page, std::size_t at, std::size_t bytes) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < bytes; ++i) value = value << 8 | static_cast<unsigned char>(page[at + i]);
-  return value;
-}
-
+// Big-endian.
 void put_number(std::string& page, std::size_t at, std::uint32_t value, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) page[at + i] = static_cast<char>(value >> 8 * (bytes - 1 - i));
 }
