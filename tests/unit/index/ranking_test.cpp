@@ -154,6 +154,8 @@ BOOST_AUTO_TEST_CASE(pages_are_filtered_by_date) {
   BOOST_TEST(ranked(searcher, {.site = "example.org"}).back() == "never");
   BOOST_TEST((ranked(searcher, {.text = " "}) == Names{"error query_empty"}));
   BOOST_TEST((ranked(searcher, {.text = "walrus", .after = "yesterday"}) == Names{"error query_field"}));
+  BOOST_TEST(searcher.search({.text = "walrus", .after = "yesterday"}).error().message ==
+             "after: needs a date such as 2024, 2024-05 or 2024-05-31, not \"yesterday\"");
   BOOST_TEST((ranked(searcher, {.text = "walrus before:2024-1"}) == Names{"error query_field"}));
   const auto hits = searcher.search({.text = "walrus", .after = "2025"});
   BOOST_REQUIRE(hits.ok());
