@@ -27,7 +27,7 @@ constexpr std::size_t most_copy_bytes = 64 << 10;
 
 std::string copy_of(const std::string& database_file) { return database_file + "-schema"; }
 
-// Not a stream of the standard library: a crawler's child that starts now must not inherit the file.
+// Not a stream of the standard library: a program that the crawler starts must not inherit the file.
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
