@@ -158,7 +158,7 @@ class Explainer {
     };
     bool space = false;
     for (NodeId n = run.begin; n < run.end; ++n) {
-      if (page_[n].flags & Node::space_before || page_[n].tag == Tag::br) space = true;
+      if (page_[n].flags & (Node::space_before | Node::blank) || page_[n].tag == Tag::br) space = true;
       if (!page_[n].is_text() || !page_[n].is_content() || tool_.contains(n)) continue;
       std::string_view by;
       const Verdict verdict = verdict_of(n, by);

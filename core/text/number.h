@@ -1,9 +1,11 @@
-// Numbers in text, whatever the host's locale: strtod reads them as it says.
+// Numbers in text, whatever the host's locale: strtod reads them as it says; and numbers as people read them.
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -19,5 +21,8 @@ inline std::optional<double> parse_number(std::string_view text) {
     return text.front() == '-' ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::max();
   return value;
 }
+
+std::string human_count(std::int64_t count);                     // "12,345"
+std::string counted(std::int64_t count, std::string_view noun);  // "1 page", "12,345 pages"
 
 }  // namespace pith

@@ -96,6 +96,18 @@ RecordHead head_of(const json& object) {
   return head;
 }
 
+// The parser's "[…] parse error at line 1, column 9: syntax error while parsing value - unexpected end of input; …" as
+// "column 9: unexpected end of input; …".
+std::string why_not_json(std::string_view what) {
+  std::string out;
+  if (const std::size_t at = what.find("column "); at != std::string_view::npos)
+    out = std::string(what.substr(at, what.find(':', at) - at)) + ": ";
+  const std::size_t reason = what.find(" - ");
+  if (reason != std::string_view::npos) return out + std::string(what.substr(reason + 3, 200));
+  const std::size_t begin = what.find("] ");
+  return std::string(what.substr(begin == std::string_view::npos ? 0 : begin + 2, 200));
+}
+
 }  // namespace
 
 const std::string& text_of(const json& value, const char* refusal) {
@@ -112,10 +124,7 @@ std::optional<Error> read_object(std::string_view text, const std::function<void
   } catch (const Refused& refused) {
     return Error{refused.reason, refused.why};
   } catch (const json::exception& error) {
-    const std::string what = error.what();
-    const std::size_t begin = what.find("] ");
-    return Error{"bad_line",
-                 "is not JSON: " + (begin == std::string::npos ? what : what.substr(begin + 2)).substr(0, 200)};
+    return Error{"bad_line", "is not JSON: " + why_not_json(error.what())};
   }
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/text/number.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"

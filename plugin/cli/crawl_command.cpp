@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/number.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
@@ -50,7 +51,7 @@ std::string why_not_faster(const pipeline::CrawlSummary& summary) {
 std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
   if (progress.requests < 10 || progress.waiting <= 0 || seconds <= 0) return {};
   const double left = static_cast<double>(progress.waiting) * seconds / static_cast<double>(progress.requests);
-  return fmt::format(", {} links waiting, at most about {} for them", human_count(progress.waiting),
+  return fmt::format(", {} waiting, at most about {} for that", counted(progress.waiting, "link"),
                      human_duration(left));
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/number.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/system_report.h"
@@ -44,8 +45,8 @@ std::string line_of(const pipeline::Finding& finding) {
 void print_findings(const pipeline::Diagnosis& found) {
   if (!found.notes.empty()) fmt::print("notes:\n");
   print_list(found.notes, [](const std::string& note) { return note; });
-  fmt::print("checked {} pages, {} bodies, {} files of the index, {} documents\n", human_count(found.pages),
-             human_count(found.bodies), human_count(found.files), human_count(found.documents));
+  fmt::print("checked {}, {} {}, {} of the index, {}\n", counted(found.pages, "page"), human_count(found.bodies),
+             found.bodies == 1 ? "body" : "bodies", counted(found.files, "file"), counted(found.documents, "document"));
   if (found.findings.empty()) return;
   fmt::print("{}\n", styled(Style::red, fmt::format("{} found damaged:",
                                                     human_count(static_cast<std::int64_t>(found.findings.size())))));
@@ -127,7 +128,7 @@ class DoctorCommand {
     const auto summary = pipeline::run_index(config_, indexing);
     if (!summary) return summary.error().code == crawl::code::no_cache ? std::nullopt : std::optional(summary.error());
     if (summary->written + summary->removed > 0)
-      repaired_.done.push_back(fmt::format("indexed: {} documents written, {} removed", human_count(summary->written),
+      repaired_.done.push_back(fmt::format("indexed: {} written, {} removed", counted(summary->written, "document"),
                                            human_count(summary->removed)));
     return std::nullopt;
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/system/write_file.h"
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
 #include "plugin/explain/explain.h"
@@ -93,8 +94,8 @@ void print_folded(const PageExplanation& explanation, std::size_t begin, std::si
     most = std::max(most, explanation.blocks[i].on_pages);
   }
   const Verdict verdict = explanation.blocks[begin].verdict;
-  std::string line = fmt::format("… {} blocks {}, {} words", end - begin,
-                                 verdict == Verdict::hidden ? "hidden" : "of template", words);
+  std::string line = fmt::format("… {} {}, {}", counted(end - begin, "block"),
+                                 verdict == Verdict::hidden ? "hidden" : "of template", counted(words, "word"));
   if (verdict == Verdict::site_template && most > 0) {
     std::string on = repetition_text(explanation, most);
     if (fewest != most) on.insert(3, fmt::format("{} to ", fewest));
@@ -127,7 +128,8 @@ void print_summary(const explain::ExplainedPage& page) {
              e.page.type ? fmt::format(", {}", name_of(*e.page.type)) : "", e.page.confidence, e.page.extractor);
   if (e.threshold) fmt::print(", content from probability {:.2f}", *e.threshold);
   if (e.compared > 0)
-    fmt::print("; texts looked for on {} other pages{}", e.compared, e.same_template ? " of this template" : "");
+    fmt::print("; texts looked for on {}{}", counted(e.compared, "other page"),
+               e.same_template ? " of this template" : "");
   if (!e.page.marks.empty()) fmt::print("; marks honoured (extract.marks): {}", fmt::join(e.page.marks, ", "));
   fmt::print("\n");
 }
@@ -136,8 +138,8 @@ void print_sums(const PageExplanation& explanation) {
   std::string out;
   for (std::size_t v = 0; v < verdict_count; ++v)
     if (const PageExplanation::Sum& sum = explanation.sums[v]; sum.blocks > 0)
-      out += fmt::format("{}{} {} blocks, {} words", out.empty() ? "" : "; ", name_of(static_cast<Verdict>(v)),
-                         sum.blocks, sum.words);
+      out += fmt::format("{}{} {}, {}", out.empty() ? "" : "; ", name_of(static_cast<Verdict>(v)),
+                         counted(sum.blocks, "block"), counted(sum.words, "word"));
   fmt::print("{}\n", out.empty() ? "no text" : out);
 }
 

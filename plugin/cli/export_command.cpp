@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/number.h"
 #include "indexer_adapter/export/export_errors.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "plugin/cli/commands.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/render/render.h"
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
 #include "plugin/search/front_matter.h"
@@ -97,9 +98,9 @@ void extract(Context& context, const Request& request) {
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (context.quiet) return;
   if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
-  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} words by {}, compared with {} pages\n",
-             name_of(page.status), page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "",
-             page.confidence, page.content_words, page.page_words, page.extractor, page.siblings_used);
+  fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} by {}, compared with {}\n", name_of(page.status),
+             page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence,
+             page.content_words, counted(page.page_words, "word"), page.extractor, counted(page.siblings_used, "page"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cluster/fold_run.h"

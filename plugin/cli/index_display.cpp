@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/number.h"
 #include "plugin/terminal/interrupt.h"
 #include "plugin/terminal/terminal.h"
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
 #include "plugin/cli/record_options.h"
@@ -107,9 +108,9 @@ void print_summary(const Context& context, const ingest::Request& request, const
   if (context.json) fmt::print("{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   if (no_url > 0)
     print_error(
-        fmt::format("{} pages were left out because neither their folder nor a comment gives their URL; "
-                    "--url https://HOST/ sets the part before their paths",
-                    human_count(no_url)));
+        fmt::format("left out: {}, because neither a folder nor a comment gives the URL; "
+                    "--url https://HOST/ sets the part before the paths",
+                    counted(no_url, "page")));
   if (!context.json)
     print_removal(summary.retired, summary.unmet, summary.held, "an earlier run of " + request.crawl, "the next run");
 }
@@ -123,7 +124,8 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
   ingest::Hooks hooks;
   hooks.stop = &interrupt_flag();
   hooks.progress = [&](const ingest::Progress& p) {
-    progress.show_part(p.pages, p.part, fmt::format("{} records  {}/{} {}", p.records, p.source, p.sources, p.path));
+    progress.show_part(p.pages, p.part,
+                       fmt::format("{}  {}/{} {}", counted(p.records, "record"), p.source, p.sources, p.path));
   };
   const auto summary = ingest::run_ingest(*config, request, hooks);
   progress.finish();

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cluster/columns.h"
@@ -61,8 +62,8 @@ class Heartbeat {
     const auto now = Clock::now();
     if (every_ == std::chrono::seconds(0) || now - shown_ < every_) return;
     shown_ = now;
-    fmt::print(stderr, "pith map: {} records, {} sites, {} pages\n", summary.records, summary.sites,
-               summary.counts.pages);
+    fmt::print(stderr, "pith map: {}, {}, {}\n", counted(summary.records, "record"), counted(summary.sites, "site"),
+               counted(summary.counts.pages, "page"));
   }
 
  private:
@@ -104,7 +105,7 @@ void map_records(Context& context, const MapArguments& arguments) {
   hooks.lost = print_loss;
   hooks.progress = [&](const map::MapSummary& summary) {
     heartbeat.show(summary);
-    progress.show(summary.counts.pages, 0, fmt::format("{} records  {} sites", summary.records, summary.sites));
+    progress.show(summary.counts.pages, 0, counted(summary.records, "record") + "  " + counted(summary.sites, "site"));
   };
   const auto summary = map::run_map(*config, request, hooks);
   progress.finish();

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/index/merge_run.h"
 #include "plugin/terminal/interrupt.h"

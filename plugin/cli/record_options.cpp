@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/system/write_file.h"
+#include "core/text/number.h"
 #include "plugin/terminal/terminal.h"
 #include "plugin/terminal/usage.h"
 

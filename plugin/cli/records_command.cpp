@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/text/number.h"
 #include "crawler_adapter/inputs/piece_json.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/record_options.h"
@@ -26,8 +27,8 @@ void print_account(const Context& context, const map::RecordsSummary& summary) {
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print(stderr, "{} records: {} not pages{}, {} pages, {} MB\n", human_count(summary.records),
-             human_count(sum_of(summary.left_out)), in_brackets(summary.left_out), human_count(summary.pages),
+  fmt::print(stderr, "{}: {} not pages{}, {}, {} MB\n", counted(summary.records, "record"),
+             human_count(sum_of(summary.left_out)), in_brackets(summary.left_out), counted(summary.pages, "page"),
              summary.bytes >> 20);
 }
 
@@ -49,7 +50,7 @@ void write_pieces(Context& context, const map::Sources& sources, std::uint64_t b
   hooks.write = [](const ingest::Piece& piece) { return write_out(ingest::to_json(piece) + "\n"); };
   hooks.lost = print_loss;
   hooks.progress = [&](const map::PiecesSummary& summary) {
-    progress.show(summary.pieces, 0, fmt::format("{} records", summary.records));
+    progress.show(summary.pieces, 0, counted(summary.records, "record"));
   };
   const auto summary = map::run_pieces(*config, sources, bytes, hooks);
   progress.finish();
@@ -60,8 +61,8 @@ void write_pieces(Context& context, const map::Sources& sources, std::uint64_t b
     json.update({{"pieces", summary->pieces}, {"stopped", summary->stopped}});
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
-    fmt::print(stderr, "{} records{}, {} pieces\n", human_count(summary->records), in_brackets(summary->left_out),
-               human_count(summary->pieces));
+    fmt::print(stderr, "{}{}, {}\n", counted(summary->records, "record"), in_brackets(summary->left_out),
+               counted(summary->pieces, "piece"));
   }
   if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
@@ -83,7 +84,7 @@ void write_records(Context& context, const map::Sources& sources) {
   hooks.write = write_out;
   hooks.lost = print_loss;
   hooks.progress = [&](const map::RecordsSummary& summary) {
-    progress.show(summary.pages, 0, fmt::format("{} records", summary.records));
+    progress.show(summary.pages, 0, counted(summary.records, "record"));
   };
   const auto summary = map::run_records(*config, sources, hooks);
   progress.finish();

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/text/number.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
@@ -112,9 +113,14 @@ void print_changes(const pipeline::DryRunSummary& summary, const std::string& ne
     return;
   }
   if (const auto shown = static_cast<std::int64_t>(summary.pages.size()); shown < changes)
-    fmt::print("… {} more pages; --limit 0 shows all\n", human_count(changes - shown));
-  fmt::print("would re-extract {} of {} pages: {} {}, {} added, {} removed; {}\n", human_count(summary.extracted),
-             human_count(summary.examined), human_count(summary.changed),
+    fmt::print("… {}; --limit 0 shows all\n", counted(changes - shown, "more page"));
+  if (changes == 0) {
+    fmt::print("would re-extract {} of {}; no document changes\n", human_count(summary.extracted),
+               counted(summary.examined, "page"));
+    return;
+  }
+  fmt::print("would re-extract {} of {}: {} {}, {} added, {} removed; {}\n", human_count(summary.extracted),
+             counted(summary.examined, "page"), human_count(summary.changed),
              summary.changed == 1 ? "document changes" : "documents change", human_count(summary.added),
              human_count(summary.removed), printable(next));
 }

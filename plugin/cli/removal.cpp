@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/number.h"
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {

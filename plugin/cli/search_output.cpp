@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/number.h"
 #include "plugin/search/hits_json.h"
 #include "plugin/terminal/terminal.h"
 

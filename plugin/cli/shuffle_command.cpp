@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/system/write_file.h"
+#include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cluster/shuffle_run.h"
@@ -107,10 +108,9 @@ void print_account(const Context& context, const map::ShuffleSummary& summary) {
     fmt::print(stderr, "{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print(stderr, "{} records: {} not pages{}, {} pages of {} sites, {} MB, in {} part{}\n",
-             human_count(summary.records), human_count(sum_of(summary.left_out)), in_brackets(summary.left_out),
-             human_count(summary.pages), human_count(summary.sites), summary.bytes >> 20, summary.parts,
-             summary.parts == 1 ? "" : "s");
+  fmt::print(stderr, "{}: {} not pages{}, {} of {}, {} MB, in {}\n", counted(summary.records, "record"),
+             human_count(sum_of(summary.left_out)), in_brackets(summary.left_out), counted(summary.pages, "page"),
+             counted(summary.sites, "site"), summary.bytes >> 20, counted(summary.parts, "part"));
 }
 
 void shuffle(Context& context, const ShuffleArguments& arguments) {
@@ -140,9 +140,9 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
   hooks.progress = [&](const map::ShuffleSummary& summary, std::int64_t written) {
     if (written > 0 && !std::exchange(writing, true)) progress.begin("writing");
     if (writing)
-      progress.show(written, summary.pages, fmt::format("{} sites", summary.sites));
+      progress.show(written, summary.pages, counted(summary.sites, "site"));
     else
-      progress.show(summary.pages, 0, fmt::format("{} records", summary.records));
+      progress.show(summary.pages, 0, counted(summary.records, "record"));
   };
   const auto summary = map::run_shuffle(*config, arguments.request, hooks);
   progress.finish();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/dom/parse.h"
+#include "core/text/number.h"
 #include "crawler_adapter/cache/damaged_log.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"

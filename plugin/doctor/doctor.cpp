@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "core/text/number.h"
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/cache_repair.h"
@@ -147,7 +148,8 @@ class Examination {
       pending += page.account == crawl::Account::pending;
       return true;
     });
-    if (pending > 0) found_.notes.push_back(fmt::format("{} pages are pending: `pith index` extracts them", pending));
+    if (pending > 0)
+      found_.notes.push_back(counted(pending, "pending page") + ": `pith index` extracts what is pending");
     return error;
   }
 
@@ -163,8 +165,8 @@ class Examination {
     }
     if (check.work == 0) return;
     found_.drop_work = true;
-    found_.findings.push_back({file, fmt::format("{} records of what pages taught are damaged", check.work),
-                               "learns them anew from the pages"});
+    found_.findings.push_back(
+        {file, counted(check.work, "damaged record") + " of what pages taught", "learns them anew from the pages"});
   }
 
   std::optional<Error> look_at_index() {
@@ -202,14 +204,13 @@ class Examination {
     }
     if (!check.unknown.empty() && !busy_)
       found_.notes.push_back(
-          fmt::format("{}: {} files have no checksum: another program or an older Pith wrote them; the next "
-                      "`pith index` adds theirs",
-                      index_, check.unknown.size()));
+          fmt::format("{}: {} without a checksum, written by another program or an older Pith; the next `pith index` "
+                      "adds what is missing",
+                      index_, counted(check.unknown.size(), "file")));
     if (!check.left_over.empty() && !busy_)
       found_.notes.push_back(
-          fmt::format("{}: {} files belong to an unfinished write, and to no commit; the next `pith index` "
-                      "removes them",
-                      index_, check.left_over.size()));
+          fmt::format("{}: {} of an unfinished write, in no commit; the next `pith index` removes what is left over",
+                      index_, counted(check.left_over.size(), "file")));
     if (!found_.rebuild)
       if (const auto error = index::check_index(index_)) return damaged_index(*error);
     if (found_.rebuild) return std::nullopt;
@@ -244,7 +245,7 @@ class Examination {
       return std::nullopt;
     }
     found_.rebuild = true;
-    found_.findings.push_back({index_, fmt::format("is gone; the page cache says that {} pages are in it", pages),
+    found_.findings.push_back({index_, fmt::format("is gone; by the page cache, it held {}", counted(pages, "page")),
                                "builds it anew from the page cache"});
     return std::nullopt;
   }
@@ -296,7 +297,7 @@ class Examination {
   void lost_cache(std::size_t documents) {
     const std::string file = cache_file(config_);
     const std::string what =
-        fmt::format("{}, although the index {} has {} documents of pages", no_cache_, index_, documents);
+        fmt::format("{}, although the index {} has {} of pages", no_cache_, index_, counted(documents, "document"));
     found_.findings.push_back(
         {file, what, "nothing: restore a copy of your own, or crawl again into a new index.path"});
     found_.beyond_repair =
@@ -343,9 +344,9 @@ class Examination {
       found_.notes.push_back(index_ + ": its documents belong to other programs; `pith index` adds the page cache's");
       return std::nullopt;
     }
-    const std::string what = fmt::format(
-        "is not the index that this page cache ({}) was indexed into: its {} documents belong to another one",
-        cache_file(config_), indexed.size());
+    const std::string what =
+        fmt::format("is not the index that this page cache ({}) was indexed into: its {} came from another one",
+                    cache_file(config_), counted(indexed.size(), "document"));
     found_.findings.push_back(
         {index_, what, "nothing: set cache.path and index.path to a matching pair, or index.path to a new directory"});
     found_.beyond_repair =

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/number.h"
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/cache_repair.h"
@@ -105,9 +106,8 @@ class Repair {
     });
     if (!salvage) return salvage.error();
     directory_ = salvage->kept;
-    out_.done.push_back(
-        fmt::format("saved {} pages, {} of them with their bodies; the damaged page cache is kept in {}",
-                    salvage->pages, salvage->bodies, salvage->kept));
+    out_.done.push_back(fmt::format("saved {}, {} with bodies; the damaged page cache is kept in {}",
+                                    counted(salvage->pages, "page"), salvage->bodies, salvage->kept));
     if (salvage->unreadable_bytes > 0)
       out_.done.push_back(
           fmt::format("{} bytes of it could not be read from the disk: replace the disk", salvage->unreadable_bytes));
@@ -195,9 +195,9 @@ class Repair {
     if (auto error = crawl::CacheRepair(*cache).forget_documents(found_.missing)) return error;
     if (auto error = crawl::CacheRepair(*cache).keep_documents(found_.kept)) return error;
     if (!found_.missing.empty())
-      out_.done.push_back(fmt::format("made {} pages pending", found_.missing.size() - found_.gone.size()));
+      out_.done.push_back("made pending: " + counted(found_.missing.size() - found_.gone.size(), "page"));
     if (!found_.kept.empty())
-      out_.done.push_back(fmt::format("recorded {} evicted pages as indexed", found_.kept.size()));
+      out_.done.push_back(fmt::format("recorded {} as indexed", counted(found_.kept.size(), "evicted page")));
     return std::nullopt;
   }
 
@@ -235,8 +235,8 @@ class Repair {
     for (const crawl::LostPage& page : lost)
       if (auto error = writer->remove(page.url)) return error;
     if (auto error = writer->close()) return error;
-    out_.done.push_back(
-        fmt::format("removed {} documents from the index; the old index is kept in {}", lost.size(), aside_));
+    out_.done.push_back(fmt::format("removed {} from the index; the old index is kept in {}",
+                                    counted(lost.size(), "document"), aside_));
     return std::nullopt;
   }
 
@@ -249,9 +249,8 @@ class Repair {
     if (!going) return going.error();
     if (going->empty() || index::check_commit(index_)) return std::nullopt;
     if (auto error = copy_index_aside()) return error;
-    out_.done.push_back(
-        fmt::format("copied the index to {}: the documents of {} pages with damaged records are removed from it",
-                    aside_, going->size()));
+    out_.done.push_back(fmt::format("copied the index to {}: documents of damaged records are removed from it ({})",
+                                    aside_, counted(going->size(), "page")));
     return std::nullopt;
   }
 

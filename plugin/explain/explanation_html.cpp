@@ -6,6 +6,7 @@
 
 #include "core/text/bidi.h"
 #include "core/text/html_escape.h"
+#include "core/text/number.h"
 #include "core/text/white_space.h"
 #include "plugin/explain/explain.h"
 #include "plugin/explain/inert_page.h"
@@ -63,8 +64,8 @@ std::string legend(const PageExplanation& explanation) {
     const PageExplanation::Sum& sum = explanation.sums[v];
     const auto verdict = static_cast<Verdict>(v);
     if (sum.blocks == 0 && verdict > Verdict::site_template) continue;
-    out += fmt::format("<li>{}{} blocks, {} words <span class=\"note\">({})</span></li>", badge(verdict), sum.blocks,
-                       sum.words, escaped(meaning(verdict)));
+    out += fmt::format("<li>{}{}, {} <span class=\"note\">({})</span></li>", badge(verdict),
+                       counted(sum.blocks, "block"), counted(sum.words, "word"), escaped(meaning(verdict)));
   }
   return out + "</ul>\n";
 }

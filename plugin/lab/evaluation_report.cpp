@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/text/number.h"
 #include "plugin/lab/difference.h"
 #include "plugin/lab/reliability.h"
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/text/number.h"
 #include "plugin/lab/evaluation_summary.h"
 
 namespace pith::eval {

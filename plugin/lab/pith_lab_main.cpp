@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/extract/registry.h"
+#include "core/text/number.h"
 #include "plugin/lab/cross_validation.h"
 #include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/experiments.h"
@@ -225,7 +226,7 @@ Result<eval::Evaluation> evaluate_with_display(const Context& context, Plan& pla
   const PromptEnd prompt;
   plan.options.stop = &interrupt_flag();
   Progress progress(context.quiet);
-  progress.begin(eval::counted(plan.systems.size(), "system"));
+  progress.begin(counted(plan.systems.size(), "system"));
   plan.options.progress = [&](std::size_t done, std::size_t total) {
     progress.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(total), "");
   };

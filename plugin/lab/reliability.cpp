@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/number.h"
+
 namespace pith::eval {
 namespace {
 

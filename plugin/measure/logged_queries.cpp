@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/text/number.h"
 #include "core/text/white_space.h"
 
 namespace pith::measure {
@@ -119,8 +120,8 @@ std::vector<eval::Table> log_tables(const LoggedQueries& log, std::size_t shown)
   with.title = fmt::format("Answered now: {} of {} queries, asked {} of {} times", found, log.queries.size(),
                            found_times, times);
   without.title = fmt::format("Still without an answer: {}, asked {}",
-                              missing == 1 ? "1 query" : fmt::format("{} queries", missing),
-                              eval::counted(times - found_times, "time"));
+                              missing == 1 ? "1 query" : fmt::format("{} queries", human_count(missing)),
+                              counted(times - found_times, "time"));
   const auto note = [&](eval::Table& table, std::size_t all) {
     if (table.rows.size() < all) table.note = fmt::format("… {} more; --json has all.", all - table.rows.size());
   };
@@ -128,7 +129,7 @@ std::vector<eval::Table> log_tables(const LoggedQueries& log, std::size_t shown)
   note(without, missing);
   if (log.unread > 0)
     without.note +=
-        fmt::format("{}{} could not be read.", without.note.empty() ? "" : " ", eval::counted(log.unread, "line"));
+        fmt::format("{}{} could not be read.", without.note.empty() ? "" : " ", counted(log.unread, "line"));
   std::vector<eval::Table> tables;
   if (found > 0) tables.push_back(std::move(with));
   if (missing > 0 || log.unread > 0) tables.push_back(std::move(without));

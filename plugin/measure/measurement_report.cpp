@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "core/text/number.h"
 #include "plugin/measure/html_page.h"
 #include "plugin/measure/measurement_summary.h"
 #include "plugin/measure/svg_plot.h"
@@ -31,9 +32,8 @@ std::string queries(std::size_t count) { return count == 1 ? "1 query" : fmt::fo
 
 Table index_table(const Measurement& m) {
   const TwoIndexes& i = m.indexes;
-  Table table{
-      .title = fmt::format("Two indexes of {}, {}", eval::counted(i.documents, "page"), eval::counted(i.sites, "site")),
-      .header = {"", "whole page", "main content", "ratio"}};
+  Table table{.title = fmt::format("Two indexes of {}, {}", counted(i.documents, "page"), counted(i.sites, "site")),
+              .header = {"", "whole page", "main content", "ratio"}};
   const auto row = [&](const char* name, double whole, double main, auto&& shown) {
     table.rows.push_back({name, shown(whole), shown(main), times(whole, main)});
   };
@@ -153,10 +153,10 @@ std::vector<std::string> preface(const Measurement& m) {
       "Hits with the same score count as if in any order. If one page is the answer, precision@10 cannot exceed 0.1.");
   if (m.indexes.evicted > 0)
     out.push_back(fmt::format("{} left the page cache while this read it, and {} in neither index.",
-                              eval::counted(m.indexes.evicted, "page"), m.indexes.evicted == 1 ? "is" : "are"));
+                              counted(m.indexes.evicted, "page"), m.indexes.evicted == 1 ? "is" : "are"));
   if (!m.unknown_pages.empty())
     out.push_back(fmt::format("{} that should be found {} not indexed and count as not found, for example {}.",
-                              eval::counted(m.unknown_pages.size(), "page"), m.unknown_pages.size() == 1 ? "is" : "are",
+                              counted(m.unknown_pages.size(), "page"), m.unknown_pages.size() == 1 ? "is" : "are",
                               m.unknown_pages.front()));
   if (m.queries_left_out > 0)
     out.push_back(fmt::format("{} left out, because no indexed page answers {}.", queries(m.queries_left_out),

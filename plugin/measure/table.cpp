@@ -51,10 +51,6 @@ double number_of(const std::string& cell) {
 
 }  // namespace
 
-std::string counted(std::size_t count, std::string_view thing) {
-  return std::to_string(count) + ' ' + std::string(thing) + (count == 1 ? "" : "s");
-}
-
 std::string escape_html(std::string_view text) {
   std::string out;
   append_escaped(out, text);

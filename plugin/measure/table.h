@@ -22,9 +22,6 @@ std::string to_text(const Table& table);
 std::string to_markdown(const Table& table);
 std::string to_html(const Table& table);
 
-// "1 page", "2 pages".
-std::string counted(std::size_t count, std::string_view thing);
-
 // Escapes &, <, > and quotes.
 std::string escape_html(std::string_view text);
 

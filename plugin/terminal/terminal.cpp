@@ -83,21 +83,11 @@ std::string human_bytes(std::int64_t bytes) {
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, units[unit]);
 }
 
-std::string human_count(std::int64_t count) {
-  std::string digits = fmt::format("{}", count);
-  for (std::size_t i = digits.size(); i > 3 && digits[i - 4] != '-'; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
 std::string human_duration(double seconds) {
   const auto s = static_cast<long>(seconds + 0.5);
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
   return fmt::format("{} h {} min", s / 3600, s / 60 % 60);
-}
-
-std::string counted(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", human_count(count), noun, count == 1 ? "" : "s");
 }
 
 std::string human_share(double part, double whole) {

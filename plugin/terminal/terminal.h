@@ -26,10 +26,8 @@ void print_error(std::string_view message);
 void print_warning(std::string_view message);
 void print_notice(std::string_view message);  // like an error, but all is well
 
-// "1.4 MB", "12,345", "43 %" (of `whole`; "–" for nothing of nothing), "3 min 20 s".
+// "1.4 MB", "43 %" (of `whole`; "–" for nothing of nothing), "3 min 20 s".
 std::string human_bytes(std::int64_t bytes);
-std::string human_count(std::int64_t count);
-std::string counted(std::int64_t count, std::string_view noun);  // "1 page", "12,345 pages"
 std::string human_share(double part, double whole);
 std::string human_duration(double seconds);
 

@@ -127,6 +127,8 @@ BOOST_AUTO_TEST_CASE(exclude_changes_the_pages_that_have_it_and_no_others) {
   const std::string said = project.must({"reindex", "--dry-run", "--set", "extract.exclude=[.note]"});
   BOOST_TEST(holds(said, "pith.yaml, then `pith reindex` does it\n"), said);
   BOOST_TEST(project.must({"reindex", "--dry-run"}) == "the index is up to date\n");
+  const std::string nothing = project.must({"reindex", "--dry-run", "--set", "extract.exclude=[.nowhere]"});
+  BOOST_TEST(nothing == "would re-extract 18 of 18 pages; no document changes\n");
 
   indexed.configure(no_notes);
   const json run = dry_run(project);

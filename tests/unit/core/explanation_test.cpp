@@ -136,6 +136,11 @@ BOOST_AUTO_TEST_CASE(every_visible_text_is_in_one_block) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(words_of_code_stay_apart) {
+  const Document key = page(article + "<pre><span>sudo</span> <span>apt</span>\n<span>install</span></pre>");
+  BOOST_TEST(block(explain_page({.page = key}, options()), "sudo").text == "sudo apt install");
+}
+
 BOOST_AUTO_TEST_CASE(what_siblings_repeat_is_template) {
   const std::vector<Document> others = siblings();
   const PageExplanation e =

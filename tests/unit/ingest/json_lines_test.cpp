@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(other_forms) {
 
 BOOST_AUTO_TEST_CASE(bad_lines_are_reported_with_their_number_and_the_rest_is_read) {
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"not json", "line 2: is not JSON"},
+      {"not json", "line 2: is not JSON: column 2: invalid literal; "},
       {"[1,2]", "line 2: is not a JSON object"},
       {R"({"status":200})", "line 2: has no \"url\""},
       {R"({"url":7})", "line 2: \"url\" is not text"},

@@ -6,6 +6,7 @@
 
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/second_look.h"
+#include "core/text/number.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -22,9 +23,6 @@ std::string decimal(double value) {
 }
 std::string percent(double part, double whole) {
   return std::to_string(std::lround(whole > 0 ? 100 * part / whole : 0)) + " %";
-}
-std::string counted(std::size_t count, std::string_view one) {
-  return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
 std::string tag_text(const V& v, NodeId n) { return "<" + std::string(cut_utf8(v.page.tag_name(n), 32)) + ">"; }
 // With an attribute, unless it is long: `<div class="body">`.
