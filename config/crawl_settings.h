@@ -10,7 +10,7 @@
 namespace pith::config {
 
 // `config` as it applies to a crawl that begins at these URLs: the keys of `crawl:` have, at the top level, the values
-// for the URLs' hosts. URLs that are none are left out of account. A crawler takes one value of a key for all hosts of
+// for the URLs' hosts. Invalid URLs are ignored. A crawler takes one value of a key for all hosts of
 // a crawl: error "sites_differ", which names the key and two hosts, if hosts of the URLs have different ones.
 Result<Config> for_crawl(Config config, std::span<const std::string> urls);
 

@@ -40,7 +40,7 @@ Result<std::string> parse_host_pattern(std::string_view text) {
   }
   const auto [host, port] = split(text);
   if (host.find(':') != host.npos && !(host.starts_with('[') && host.ends_with(']')))
-    return error("not a host pattern; what follows the colon is no port");
+    return error("not a host pattern; what follows the colon is not a port");
   if (port == "80" || port == "443") return error("80 and 443 are what http and https have anyway; leave the port out");
   std::string_view wildcard, name = host;
   if (name.starts_with("*.")) {

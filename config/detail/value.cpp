@@ -243,7 +243,7 @@ class Reader {
       }
       const auto all = index_fields();
       const bool known = std::find(all.begin(), all.end(), child.key) != all.end();
-      const std::string unknown = known ? "is no field of text" : "unknown field";
+      const std::string unknown = known ? "is not a text field" : "unknown field";
       const std::string near = known ? "" : nearest(child.key, Names(fields.begin(), fields.end()));
       problems_.add(
           child.key_at, path,

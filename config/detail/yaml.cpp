@@ -234,7 +234,7 @@ YamlText parse_yaml(std::string_view bytes) {
     return std::move(result);
   };
   if (bytes.size() > max_yaml_bytes)
-    return problem({}, "larger than " + std::to_string(max_yaml_bytes >> 20) + " MiB; this is no configuration");
+    return problem({}, "larger than " + std::to_string(max_yaml_bytes >> 20) + " MiB; this is not a configuration");
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   const std::string text = normalise_line_ends(bytes);
   Lines lines(text);

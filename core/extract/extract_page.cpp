@@ -47,12 +47,11 @@ class PageExtraction {
 
   void choose(ExtractedPage& out) {
     for (const TextRun& run : runs_) out.page_words += run.words;
-    const bool has_text = !runs_.empty();
     drop_runs();
     if (is_script_shell(page_, out.page_words)) return decide(out, Status::skipped, "needs_script", 0);
-    if (!has_text) return decide(out, Status::skipped, "empty", 0);
+    if (out.page_words == 0) return decide(out, Status::skipped, "empty", 0);
     choose_content(out);
-    if (!holds_text()) decide(out, Status::skipped, marks_.excluded.empty() ? "empty" : "marked_out", 0);
+    if (!holds_words()) decide(out, Status::skipped, marks_.excluded.empty() ? "empty" : "marked_out", 0);
   }
 
   const NodeSet& content() const { return content_; }
@@ -130,9 +129,10 @@ class PageExtraction {
     return n;
   }
 
-  bool holds_text() const {
+  bool holds_words() const {
     for (NodeId n = 0; n < page_.size(); ++n)
-      if (page_[n].is_text() && page_[n].is_content() && content_.contains(n)) return true;
+      if (page_[n].is_text() && page_[n].is_content() && content_.contains(n) && count_words(page_.text(n)) > 0)
+        return true;
     return false;
   }
 
@@ -165,7 +165,7 @@ class PageExtraction {
     for (const Selector& selector : options_.include)
       for (const NodeId n : selector.select(page_)) content_.add_subtree(page_, n);
     remove_hidden(content_, page_);
-    if (!holds_text()) return false;
+    if (!holds_words()) return false;
     exclude();
     return true;
   }
@@ -174,7 +174,7 @@ class PageExtraction {
     if (marks_.wanted.empty()) return false;
     content_ = marks_.wanted;
     remove_hidden(content_, page_);
-    if (!holds_text()) return false;
+    if (!holds_words()) return false;
     exclude();
     return true;
   }
@@ -184,7 +184,7 @@ class PageExtraction {
     const double confidence = *extraction.confidence;
     content_ = extraction.content;
     exclude();
-    if (confidence >= hopeless && holds_text())
+    if (confidence >= hopeless && holds_words())
       return decide(out, confidence >= unsure ? Status::main : Status::fallback, confidence >= unsure ? "ok" : "unsure",
                     confidence);
     everything();

@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-// An element with more is no breadcrumb; a page may have as many that are called one.
+// An element with more is not a breadcrumb; a page may have as many that are called one.
 constexpr NodeId max_nodes = 250;
 constexpr std::size_t max_text = 4000, max_elements = 10, max_items = 50, max_attribute = 300;
 

@@ -7,9 +7,11 @@
 namespace pith {
 
 // The subtrees that the attribute `hidden` or a style `display:none` hides, on a page without anything that could show
-// them: it has no script, no handler (onclick), and no control that names what it opens (aria-controls, popovertarget).
-// On other pages it is not known what a click shows, so nothing is in the set. Nor is what only aria-hidden marks:
-// everybody sees that, except who has the page read out; or hidden="until-found", which a browser's search opens.
+// them: it has no script, no handler (onclick), and no control (a button, role=tab, a checkbox, aria-controls). On
+// other pages it is not known what a click shows, so nothing is in the set. It also leaves out
+// - what a link of the page leads to,
+// - what only aria-hidden marks: everybody sees that, except who has the page read out,
+// - hidden="until-found", which a browser's search opens.
 // Linear in the page.
 NodeSet unseen_text(const Document& page);
 

@@ -8,6 +8,7 @@
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/eviction.h"
+#include "crawler_adapter/cache/detail/open_cache.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "crawler_adapter/cache/recapture.h"

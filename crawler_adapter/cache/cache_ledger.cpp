@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "crawler_adapter/cache/detail/cache_connection.h"
+#include "crawler_adapter/cache/detail/open_cache.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {

@@ -59,7 +59,7 @@ std::string without_controls(std::string_view text) {
   return percent_encoded(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
 }
 
-// What stands for a URL that is none, or too long: never the URL of a page, or of another one of these.
+// What stands for a URL that is invalid or too long: never the URL of a page, or of another one of these.
 std::string key_of_bad_url(const std::string& text, const CacheOptions& options) {
   constexpr std::size_t most_bytes = 8192, digits = 32;
   std::string key = without_controls(without_credentials(text));

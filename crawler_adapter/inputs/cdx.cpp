@@ -143,7 +143,7 @@ class Reader {
       const bool usual = fs::is_regular_file(path_, error);
       size_ = usual ? fs::file_size(path_, error) : 0;
       if (usual && !error) return;
-      why = path_ + ": " + (error ? error.message() : "is no file") + "; --archives says where files are";
+      why = path_ + ": " + (error ? error.message() : "is not a file") + "; --archives says where files are";
       path_.clear();
     }
     reading_.lost(0, reading_.report().records, name + ": " + why);

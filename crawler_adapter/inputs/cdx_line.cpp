@@ -48,7 +48,7 @@ std::string_view usual_letters(std::size_t fields) {
   return fields == 11 ? "NbamskrMSVg" : fields == 10 ? "NbamskrMVg" : fields == 9 ? "NbamskrVg" : "";
 }
 
-// The JSON object of a CDXJ line; nothing if it is none.
+// The JSON object of a CDXJ line; nothing if there is none.
 std::optional<std::string_view> object_in(std::string_view line) {
   const std::size_t time = line.find(' ');
   const std::size_t object = time == std::string_view::npos ? time : line.find(' ', time + 1);

@@ -191,7 +191,7 @@ bool recognises(const Probe& probe) { return probe.directory; }
 
 std::optional<Error> read_folder(const std::string& path, Reading& reading) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return Error{"no_input", path + ": is no folder"};
+  if (!fs::is_directory(path, error)) return Error{"no_input", path + ": is not a folder"};
   fs::directory_iterator(path, error);
   if (error) return Error{"no_input", path + ": cannot be read: " + error.message()};
   Reader(path, reading).run();

@@ -14,7 +14,7 @@ void FrameReader::run() {
   reading_.finish();
 }
 
-// False where no frame can follow: at the end, and after what is none, since only sizes say where the next begins.
+// False where no frame can follow: at the end, and after what is not one, since only sizes say where the next begins.
 bool FrameReader::take_frame() {
   const std::string_view bytes = in_.peek(frame_sizes_bytes);
   if (bytes.empty()) return false;
@@ -23,7 +23,7 @@ bool FrameReader::take_frame() {
   if (bytes.size() < frame_sizes_bytes) return cut(begin);
   const auto sizes = read_frame_sizes(bytes);
   if (!sizes) {
-    damaged(begin, frame() + " is none; what follows cannot be read");
+    damaged(begin, frame() + " is not a frame; what follows cannot be read");
     return false;
   }
   in_.skip(frame_sizes_bytes);

@@ -21,7 +21,7 @@ struct BlockRecord {
   bool truncated = false;  // it says that its block is cut
 };
 
-// Why a URL is no page's, by which its record is left out: "url_too_long", "bad_url" (http or https, but host or port
+// Why no page can have a URL, by which its record is left out: "url_too_long", "bad_url" (http or https, but host or port
 // cannot be), "not_http" (dns:, ftp:, …); empty if it can be one.
 std::string why_no_page(const std::string& url);
 

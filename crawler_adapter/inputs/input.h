@@ -97,7 +97,7 @@ class Reading {
   // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
   // is one of records.
   void record(std::int64_t offset = -1);
-  // The page in its normal form (normal_page.h); what is none in that form is left out. If it replaces one handed over
+  // The page in its normal form (normal_page.h); what has no such form is left out. If it replaces one handed over
   // before, the other one counts as left out: "same_url".
   void page(crawl::CapturedPage page, bool replaces = false);
   // The source says that it ends here, as it should. Another record takes that back: sources may be joined.
@@ -129,7 +129,7 @@ class Reading {
   Progress progress_;
   Find find_;
   const std::string name_;
-  std::string file_;    // in it; empty: the source is no archive of files
+  std::string file_;    // in it; empty: the source is not an archive of files
   bool piece_ = false;  // it is not in the source, which has only a piece of it
   std::uint64_t piece_offset_ = 0;
   std::uint64_t found_ = 0;  // where the next piece begins

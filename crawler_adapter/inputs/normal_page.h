@@ -21,7 +21,7 @@ std::optional<Error> check_file_name(std::string_view name);
 
 // Texts become valid UTF-8 within their bounds; a charset has no quotes, and is empty if it can be the name of none; a
 // status that HTTP does not have becomes 0; a time that no record has, and a place that cannot be said, unknown.
-// Returns why it is no page, by which its record is left out: "url_too_long", "not_html" (is_page_transfer); empty if
+// Returns why it is not a page, by which its record is left out: "url_too_long", "not_html" (is_page_transfer); empty if
 // it is one.
 std::string make_normal(crawl::CapturedPage& page);
 

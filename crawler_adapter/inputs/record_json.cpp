@@ -91,7 +91,7 @@ RecordHead head_of(const json& object) {
   if (const json* digest = value("payload_digest"); digest && !digest->is_null()) {
     const std::string& text = text_of(*digest, "\"payload_digest\" is not text");
     head.payload_digest = crawl::payload_digest_of(text);
-    if (head.payload_digest.empty() && !text.empty()) throw Refused{"\"payload_digest\" is no digest"};
+    if (head.payload_digest.empty() && !text.empty()) throw Refused{"\"payload_digest\" is not a digest"};
   }
   return head;
 }

@@ -25,7 +25,7 @@ struct RecordHead {
   std::string payload_digest;
 };
 
-// Why an object is no record. May be thrown by the functions that these two are given.
+// Why an object is not a record. May be thrown by the functions that these two are given.
 struct Refused {
   const char* why;
   const char* reason = "bad_line";

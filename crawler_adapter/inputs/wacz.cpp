@@ -34,7 +34,7 @@ std::string_view first_name(std::string_view head) {
   return head.substr(zip::local_header_bytes, zip::number(head, 26, 2));
 }
 
-// HTTrack's cache begins with a URL. One whose end a crawled page has written, since the crawl was killed, is none.
+// HTTrack's cache begins with a URL. It does not count if a crawled page has written its end, after a killed crawl.
 bool recognises(const Probe& probe) {
   const std::string_view first = first_name(probe.head);
   if (first.empty() || first.find("://") != first.npos) return false;

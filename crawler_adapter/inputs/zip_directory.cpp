@@ -76,7 +76,7 @@ bool read_zip64(std::string_view extra, Member& member) {
 
 Result<Directory> read_directory(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return Error{"no_input", path + ": is no file"};
+  if (!std::filesystem::is_regular_file(path, error)) return Error{"no_input", path + ": is not a file"};
   const std::uint64_t file_size = std::filesystem::file_size(path, error);
   std::ifstream file(path, std::ios::binary);
   if (error || !file) return Error{"no_input", path + ": cannot be read"};

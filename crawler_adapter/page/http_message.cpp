@@ -31,7 +31,7 @@ int status_of(std::string_view line) {
   return error == std::errc() && end == rest.data() + 3 && status >= 100 ? status : 0;
 }
 
-// Where the first of several values that are joined by commas ends; a comma in quotes is none.
+// Where the first of several values that are joined by commas ends; a comma in quotes does not separate.
 std::size_t end_of_value(std::string_view values) {
   bool quoted = false;
   for (std::size_t i = 0; i < values.size(); ++i) {

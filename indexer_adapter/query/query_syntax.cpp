@@ -269,7 +269,7 @@ class Parser {
     if (notes_.size() < most && std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
   }
 
-  // Of a word or phrase without letters and digits. Punctuation is no news, but "🎉" is in pages, and is not found.
+  // Of a word or phrase without letters and digits. Punctuation deserves no note, but "🎉" is in pages, and is not found.
   void note_signs(std::wstring_view text) {
     if (std::ranges::any_of(text, is_symbol))
       note("signs without letters or digits, such as " + to_utf8(text.substr(0, 20)) + ", are not searched");

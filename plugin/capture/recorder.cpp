@@ -54,7 +54,7 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
   replace_file(file, status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
-// A cache at the limit on a file's size (ulimit -f) is no reason to end the crawler: the write fails instead. The
+// A cache at the limit on a file's size (ulimit -f) must not end the crawler: the write fails instead. The
 // signal goes to the thread that writes.
 void leave_file_limits_to_errors() {
   sigset_t signals;

@@ -44,7 +44,7 @@ std::string paths(const CommandEntry& root) {
   return out;
 }
 
-// Where a value is wanted that is no choice, bash completes file names (-o default).
+// Where a value is wanted that is not one of a few, bash completes file names (-o default).
 std::string bash(const CommandEntry& root, const std::vector<std::string>& keys) {
   std::string values, words;
   each_command(root, [&](const CommandEntry& command) {

@@ -111,7 +111,7 @@ class DoctorCommand {
     for (int round = 0; round < rounds && !last_.findings.empty() && !last_.stopped; ++round) {
       if (auto error = pipeline::repair(config_, last_, repaired_, hooks_)) return error;
       // Compare what is left of a page cache with the index before indexing its pages.
-      to_index = last_.salvage;
+      to_index = last_.plan.has(pipeline::RepairStep::salvage_cache);
       if (!to_index)
         if (auto error = index()) return error;
       if (auto error = examine()) return error;

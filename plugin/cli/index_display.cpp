@@ -19,7 +19,7 @@ namespace {
 // "fetched 12 siblings; 3 robots_disallowed, 1 http_404"; empty if none was needed.
 void print_siblings(const pipeline::SiblingFetchSummary& siblings) {
   if (siblings.fetched == 0 && siblings.not_fetched.empty()) return;
-  std::string line = fmt::format("fetched {} siblings", human_count(siblings.fetched));
+  std::string line = "fetched " + counted(siblings.fetched, "sibling");
   const char* separator = "; ";
   for (const auto& [reason, count] : siblings.not_fetched) {
     line += fmt::format("{}{} {}", separator, human_count(count), reason);
@@ -46,8 +46,9 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
   const auto share = [&](std::int64_t words) {
     return human_share(static_cast<double>(words), static_cast<double>(summary.page_words));
   };
-  std::string line = fmt::format("examined {}: {} extracted, {} written", counted(summary.examined, "page"),
-                                 human_count(summary.extracted), counted(summary.written, "document"));
+  std::string line =
+      fmt::format("examined {}: {} extracted, {} written", counted(summary.examined, "page"),
+                  human_count(summary.extracted - summary.skipped), counted(summary.written, "document"));
   const auto add = [&](std::int64_t count, std::string_view what) {
     if (count > 0) line += fmt::format(", {} {}", human_count(count), what);
   };

@@ -112,7 +112,7 @@ class MapRun {
   std::map<std::string, crawl::SampleFilter> filters_;  // by area, of the stage `learn`
   SiteMapper mapper_;
   KeyedSet<std::uint64_t> ended_;  // hashes of sites
-  KeyedSet<std::uint64_t> bad_;    // hashes of URLs that are none
+  KeyedSet<std::uint64_t> bad_;    // hashes of invalid URLs
 };
 
 }  // namespace

@@ -89,7 +89,7 @@ Result<PageOutcome> read_outcome(std::string_view head) {
     if (json.contains("row")) out.row = row_of(json.at("row"), out.record.url);
     return out;
   } catch (const ordered_json::exception& error) {
-    return Error{"bad_frame", std::string("is no page of `pith map --models`: ") + error.what()};
+    return Error{"bad_frame", std::string("is not a page of `pith map --models`: ") + error.what()};
   }
 }
 

@@ -30,7 +30,7 @@ class SiteMapper {
   // nothing written, stops when the flag says so.
   std::optional<Error> map(const std::string& site, SiteRecords& records);
 
-  // Writes what became of a record whose URL is none.
+  // Writes what became of a record whose URL is invalid.
   std::optional<Error> write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known);
 
  private:

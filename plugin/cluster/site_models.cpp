@@ -65,7 +65,7 @@ Result<std::shared_ptr<const SiteModel>> SiteModels::read(const std::string& sit
   if (!in)
     return Error{"no_model", path + ": cannot be read: the model of " + site + ", which `pith map --learn` writes"};
   std::string bytes(std::istreambuf_iterator<char>(in), {});
-  if (!bytes.starts_with(magic)) return Error{"bad_model", path + ": is no model"};
+  if (!bytes.starts_with(magic)) return Error{"bad_model", path + ": is not a model"};
   auto model = crawl::decode_content(bytes.substr(magic.size()), "zstd",
                                      {.max_bytes = most_bytes * std::max<std::size_t>(learners.size(), 1)});
   if (!model || !model->complete) return Error{"bad_model", path + ": the model is damaged"};

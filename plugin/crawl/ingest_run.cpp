@@ -111,7 +111,7 @@ std::optional<Error> check_prefix(const std::string& prefix) {
   const auto wrong = [&](const char* what) { return Error{"usage", "--url " + prefix + ": " + what}; };
   if (!parse_url(prefix))
     return wrong("not an http or https URL; it is what comes before a file's path, as https://example.org/docs/");
-  // Files would differ only in what follows it, and a fragment is no part of a page's URL.
+  // Files would differ only in what follows it, and a fragment does not belong to a page's URL.
   if (prefix.find_first_of("?#") != std::string::npos) return wrong("a file's path cannot follow \"?\" or \"#\"");
   return std::nullopt;
 }

@@ -13,7 +13,7 @@
 
 namespace pith::pipeline {
 
-// The URLs in normal form; a text without a scheme is taken for http. Error "bad_url": one is no http or https URL, or
+// The URLs in normal form; a text without a scheme is taken for http. Error "bad_url": one is not an http or https URL, or
 // there is none.
 Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts);
 

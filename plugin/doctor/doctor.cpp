@@ -57,9 +57,9 @@ class Examination {
   Result<Diagnosis> run() {
     if (auto error = look_at_cache()) return *std::move(error);
     if (auto error = look_at_index()) return *std::move(error);
-    if (!no_cache_.empty() && !found_.beyond_repair)
+    if (!no_cache_.empty() && !found_.plan.beyond_repair)
       found_.notes.push_back(cache_file(config_) + ": there is no page cache yet");
-    for (const std::int64_t page : found_.kept) evicted_.erase(page);
+    for (const std::int64_t page : found_.plan.kept) evicted_.erase(page);
     for (const auto& [page, url] : evicted_)
       found_.notes.push_back(url + ": its body was evicted, and no index has its text; crawl again to get it");
     return std::move(found_);
@@ -84,7 +84,7 @@ class Examination {
           "-wal: the last transaction is incomplete: a process was killed while it wrote, or a bit has flipped "
           "in it; the next crawl brings back what is missing");
     if (log.lost == 0 && !file_exists(kept)) return;
-    found_.drop_log = true;
+    found_.plan.steps.insert(RepairStep::drop_log);
     found_.findings.push_back(
         {log.lost > 0 ? file + "-wal" : kept,
          log.lost > 0 ? fmt::format("is damaged: at least {} transactions of captured pages cannot be read", log.lost)
@@ -103,7 +103,7 @@ class Examination {
     report("checking the page cache", 0, 0);
     crawl::CacheOptions options = capture::cache_options(config_.settings());
     if (const auto kept = crawl::interrupted_salvage(options.directory)) {
-      found_.salvage = true;
+      found_.plan.steps.insert(RepairStep::salvage_cache);
       found_.findings.push_back({file, "a repair was interrupted and left its log in " + *kept, salvages});
       return std::nullopt;
     }
@@ -121,7 +121,7 @@ class Examination {
     if (!cache && cache.error().code != crawl::code::damaged && cache.error().code != crawl::code::io)
       return cache.error();
     if (!cache) {
-      found_.salvage = true;
+      found_.plan.steps.insert(RepairStep::salvage_cache);
       found_.findings.push_back({file, cache.error().message, salvages});
       return std::nullopt;
     }
@@ -156,15 +156,16 @@ class Examination {
   void take(const std::string& file, const crawl::CacheCheck& check) {
     found_.pages = check.pages_checked;
     found_.bodies = check.bodies_checked;
-    found_.salvage = !check.structure.empty();
+    if (!check.structure.empty()) found_.plan.steps.insert(RepairStep::salvage_cache);
     for (const std::string& line : check.structure) found_.findings.push_back({file, line, salvages});
     for (const crawl::DamagedPage& page : check.pages) {
-      found_.damaged.push_back(page.id);
-      found_.findings.push_back({page.url, "page " + std::to_string(page.id) + ": " + page.what,
-                                 "drops it from the cache; crawl again to get it"});
+      found_.plan.damaged.push_back(page.id);
+      const std::string what = "page " + std::to_string(page.id) + ": " + page.what;
+      found_.plan.spoilt.push_back({page.url, what});
+      found_.findings.push_back({page.url, what, "drops it from the cache; crawl again to get it"});
     }
     if (check.work == 0) return;
-    found_.drop_work = true;
+    found_.plan.steps.insert(RepairStep::drop_learned);
     found_.findings.push_back(
         {file, counted(check.work, "damaged record") + " of what pages taught", "learns them anew from the pages"});
   }
@@ -197,7 +198,7 @@ class Examination {
     if (check.list_damaged)
       found_.findings.push_back({index_, "one of two copies of its checksums is damaged", "writes both anew"});
     if (!busy_ && index::has_damaged_hint(index_)) {
-      found_.drop_hint = true;
+      found_.plan.steps.insert(RepairStep::drop_newest_commit);
       found_.findings.push_back({(fs::path(index_) / "segments.gen").string(),
                                  "(the newest commit's number) is damaged; it is not needed",
                                  "removes it; the next commit writes it"});
@@ -211,16 +212,16 @@ class Examination {
       found_.notes.push_back(
           fmt::format("{}: {} of an unfinished write, in no commit; the next `pith index` removes what is left over",
                       index_, counted(check.left_over.size(), "file")));
-    if (!found_.rebuild)
+    if (!found_.plan.has(RepairStep::rebuild_index))
       if (const auto error = index::check_index(index_)) return damaged_index(*error);
-    if (found_.rebuild) return std::nullopt;
+    if (found_.plan.has(RepairStep::rebuild_index)) return std::nullopt;
     // From now on, only intact files get the quick check. In a read-only directory, the slow check stays.
     const bool may_write = access_ != CacheAccess::read_only || !check.list_damaged;
     if (lock && check.unknown.empty() && check.left_over.empty() && may_write) (void)checksums->update();
     return busy_ ? std::nullopt : compare();
   }
 
-  // A file that merely cannot be read, perhaps for lack of permissions, is no reason to replace it.
+  // A file that merely cannot be read, perhaps for lack of permissions, does not justify replacing it.
   std::optional<Error> damaged_index(const Error& error) {
     if (index::is(error, index::IndexError::read)) return error;
     damaged_index(index_, error.message);
@@ -244,14 +245,14 @@ class Examination {
       found_.notes.push_back(missing.message);
       return std::nullopt;
     }
-    found_.rebuild = true;
+    found_.plan.steps.insert(RepairStep::rebuild_index);
     found_.findings.push_back({index_, fmt::format("is gone; by the page cache, it held {}", counted(pages, "page")),
                                "builds it anew from the page cache"});
     return std::nullopt;
   }
 
   void damaged_index(const std::string& where, const std::string& what) {
-    found_.rebuild = true;
+    found_.plan.steps.insert(RepairStep::rebuild_index);
     found_.findings.push_back({where, what, rebuilds});
   }
 
@@ -300,7 +301,7 @@ class Examination {
         fmt::format("{}, although the index {} has {} of pages", no_cache_, index_, counted(documents, "document"));
     found_.findings.push_back(
         {file, what, "nothing: restore a copy of your own, or crawl again into a new index.path"});
-    found_.beyond_repair =
+    found_.plan.beyond_repair =
         Error{crawl::code::no_cache,
               file + ": " + what + "; restore a copy of your own (cache.path), or crawl again into a new index.path"};
   }
@@ -325,7 +326,7 @@ class Examination {
       return std::nullopt;
     }
     if (there * 2 > known) {
-      found_.identify = true;
+      found_.plan.steps.insert(RepairStep::write_index_identity);
       found_.findings.push_back({file,
                                  identity.damaged      ? "is damaged"
                                  : identity.id.empty() ? "is missing"
@@ -335,7 +336,7 @@ class Examination {
     }
     if (indexed.empty() && attached.empty() && !identity.damaged) return std::nullopt;
     if (indexed.empty()) {
-      found_.drop_name = identity.damaged;
+      if (identity.damaged) found_.plan.steps.insert(RepairStep::drop_index_identity);
       found_.findings.push_back(
           {index_, "is not the index that this page cache was indexed into", "indexes all pages of the cache into it"});
       return std::nullopt;
@@ -349,7 +350,7 @@ class Examination {
                     cache_file(config_), counted(indexed.size(), "document"));
     found_.findings.push_back(
         {index_, what, "nothing: set cache.path and index.path to a matching pair, or index.path to a new directory"});
-    found_.beyond_repair =
+    found_.plan.beyond_repair =
         Error{"other_index", index_ + ": " + what +
                                  "; set cache.path and index.path to a matching pair, or "
                                  "index.path to a new directory, see `pith config`; nothing was removed from it"};
@@ -363,7 +364,7 @@ class Examination {
     });
     if (error || stopped()) return error;
     for (const std::string& url : indexed) {
-      found_.unknown.push_back({url, "was only in the index"});
+      found_.plan.unknown.push_back({url, "was only in the index"});
       found_.findings.push_back({url, "is in the index, but unknown to the page cache", "removes its document"});
     }
     return std::nullopt;
@@ -372,21 +373,21 @@ class Examination {
   void compare(const crawl::CachedPage& page, bool there) {
     const bool extracted = is_extracted(page.account);
     if (extracted && page.in_index != there) {
-      found_.missing.push_back(page.id);
+      found_.plan.missing.push_back(page.id);
       const bool lost = page.stored == 0;
-      if (lost) found_.gone.push_back({page.url, "its body was evicted, and the index has lost its text"});
+      if (lost) found_.plan.gone.push_back({page.url, "its body was evicted, and the index has lost its text"});
       found_.findings.push_back({page.url,
                                  there ? "is in the index, although the page cache says that it is not"
                                        : "is not in the index, although the page cache says so",
                                  lost ? "records the loss; crawl again to get it" : "indexes it again"});
     } else if (there && !page.in_index && page.reason == crawl::PageReason::evicted) {
-      found_.kept.push_back(page.id);
+      found_.plan.kept.push_back(page.id);
       found_.findings.push_back({page.url, "is in the index, although the page cache says that no index has it",
                                  "records that: its body was evicted, its document stays"});
     } else if (there && !page.in_index && page.account == crawl::Account::pending) {
       found_.findings.push_back({page.url, "is in the index, and should not be yet", "indexes it again"});
     } else if (there && !page.in_index) {
-      found_.unknown.push_back({page.url, "was not to be indexed (" + page.reason.name() + ")"});
+      found_.plan.unknown.push_back({page.url, "was not to be indexed (" + page.reason.name() + ")"});
       found_.findings.push_back({page.url, "is in the index, and should not be", "removes its document"});
     }
   }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,22 +30,38 @@ struct Finding {
   std::string repair;  // what --repair would do about it
 };
 
-struct Diagnosis {
-  std::vector<Finding> findings;
-  std::vector<std::string> notes;                                // no damage, but good to know
-  std::int64_t pages = 0, bodies = 0, files = 0, documents = 0;  // examined
-  bool stopped = false;
-  bool healthy() const { return findings.empty() && !stopped; }
+// What --repair can do, in this order.
+enum class RepairStep : std::uint8_t {
+  salvage_cache,         // copies the readable rows of a page cache that SQLite cannot read whole
+  drop_learned,          // drops what was learned from pages
+  drop_log,              // moves the cache's damaged log aside
+  rebuild_index,         // moves the index aside: all pages are pending then
+  drop_newest_commit,    // removes segments.gen, which is not needed
+  drop_index_identity,   // removes the damaged file that names the index's page cache
+  write_index_identity,  // names the index's page cache
+};
 
-  // For repair().
-  bool salvage = false, rebuild = false, identify = false, drop_work = false, drop_log = false, drop_hint = false;
-  bool drop_name = false;
-  std::vector<std::int64_t> damaged;     // pages
+struct RepairPlan {
+  std::set<RepairStep> steps;
+  std::vector<std::int64_t> damaged;     // pages whose records or bodies are damaged
+  std::vector<crawl::LostPage> spoilt;   // the same, and how
   std::vector<std::int64_t> missing;     // pages that the index should have
   std::vector<std::int64_t> kept;        // pages without a body whose documents it has
   std::vector<crawl::LostPage> unknown;  // documents that it has but should not, and why
   std::vector<crawl::LostPage> gone;     // pages that both have lost
   std::optional<Error> beyond_repair;    // only the user can fix this
+
+  bool has(RepairStep step) const { return steps.contains(step); }
+};
+
+struct Diagnosis {
+  std::vector<Finding> findings;
+  std::vector<std::string> notes;                                // no damage, but good to know
+  std::int64_t pages = 0, bodies = 0, files = 0, documents = 0;  // examined
+  bool stopped = false;
+  RepairPlan plan;
+
+  bool healthy() const { return findings.empty() && !stopped; }
 };
 
 struct Repaired {

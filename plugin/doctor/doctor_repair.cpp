@@ -53,7 +53,7 @@ bool has_files(const std::string& path) {
 class Repair {
  public:
   Repair(const config::Config& config, const Diagnosis& found, Repaired& out, const DoctorHooks& hooks)
-      : found_(found),
+      : plan_(found.plan),
         out_(out),
         hooks_(hooks),
         settings_(config.settings()),
@@ -63,15 +63,15 @@ class Repair {
   std::optional<Error> run() {
     const std::string file = (fs::path(cache_options_.directory) / "pages.sqlite").string();
     std::error_code missing;
-    if (found_.rebuild && (fs::file_size(file, missing) == 0 || missing))
+    if (plan_.has(RepairStep::rebuild_index) && (fs::file_size(file, missing) == 0 || missing))
       return Error{crawl::code::no_cache,
                    index_ +
                        ": is damaged, and there is no page cache to build it anew from; crawl again into a "
                        "new index.path, see `pith config`"};
-    if (auto error = found_.salvage ? salvage() : mend_cache()) return error;
+    if (auto error = plan_.has(RepairStep::salvage_cache) ? salvage() : mend_cache()) return error;
     if (auto error = keep_log(file)) return error;
-    if (found_.beyond_repair) return found_.beyond_repair;
-    return found_.rebuild ? move_index_aside() : mend_index();
+    if (plan_.beyond_repair) return plan_.beyond_repair;
+    return plan_.has(RepairStep::rebuild_index) ? move_index_aside() : mend_index();
   }
 
  private:
@@ -116,28 +116,25 @@ class Repair {
   }
 
   std::optional<Error> mend_cache() {
-    if (found_.damaged.empty() && !found_.drop_work) return std::nullopt;
+    if (plan_.damaged.empty() && !plan_.has(RepairStep::drop_learned)) return std::nullopt;
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
-    if (!found_.damaged.empty()) {
-      std::vector<crawl::LostPage> lost;
-      for (const Finding& finding : found_.findings)
-        if (finding.what.starts_with("page ")) lost.push_back({finding.where, finding.what});
-      if (auto error = lose(lost)) return error;
-      const auto skipped = crawl::CacheRepair(*cache).give_up(found_.damaged);
+    if (!plan_.damaged.empty()) {
+      if (auto error = lose(plan_.spoilt)) return error;
+      const auto skipped = crawl::CacheRepair(*cache).give_up(plan_.damaged);
       if (!skipped) return skipped.error();
-      out_.done.push_back(fmt::format("dropped {} damaged pages from the page cache; the index keeps {} of them",
-                                      found_.damaged.size(),
-                                      static_cast<std::int64_t>(found_.damaged.size()) - *skipped));
+      const auto damaged = static_cast<std::int64_t>(plan_.damaged.size());
+      out_.done.push_back(fmt::format("dropped {} from the page cache; the index keeps {}",
+                                      counted(damaged, "damaged page"), damaged - *skipped));
     }
-    if (!found_.drop_work) return std::nullopt;
+    if (!plan_.has(RepairStep::drop_learned)) return std::nullopt;
     if (auto error = crawl::CacheRepair(*cache).drop_damaged_work()) return error;
     out_.done.emplace_back("dropped damaged records of what pages taught");
     return std::nullopt;
   }
 
   std::optional<Error> keep_log(const std::string& file) {
-    if (!found_.drop_log) return std::nullopt;
+    if (!plan_.has(RepairStep::drop_log)) return std::nullopt;
     if (auto error =
             lose(std::vector<crawl::LostPage>{{"", "pages of transactions in a damaged log: it is not known which"}}))
       return error;
@@ -182,32 +179,32 @@ class Repair {
 
   std::optional<Error> mend_index() {
     if (auto error = keep_what_goes()) return error;
-    if (found_.drop_hint) {
+    if (plan_.has(RepairStep::drop_newest_commit)) {
       std::error_code ignored;  // it will be found again
       if (fs::remove(fs::path(index_) / "segments.gen", ignored)) out_.done.emplace_back("removed segments.gen");
     }
     if (auto error = mend_name()) return error;
     if (auto error = remove_unknown()) return error;
-    if (found_.missing.empty() && found_.kept.empty()) return std::nullopt;
-    if (auto error = lose(found_.gone)) return error;
+    if (plan_.missing.empty() && plan_.kept.empty()) return std::nullopt;
+    if (auto error = lose(plan_.gone)) return error;
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
-    if (auto error = crawl::CacheRepair(*cache).forget_documents(found_.missing)) return error;
-    if (auto error = crawl::CacheRepair(*cache).keep_documents(found_.kept)) return error;
-    if (!found_.missing.empty())
-      out_.done.push_back("made pending: " + counted(found_.missing.size() - found_.gone.size(), "page"));
-    if (!found_.kept.empty())
-      out_.done.push_back(fmt::format("recorded {} as indexed", counted(found_.kept.size(), "evicted page")));
+    if (auto error = crawl::CacheRepair(*cache).forget_documents(plan_.missing)) return error;
+    if (auto error = crawl::CacheRepair(*cache).keep_documents(plan_.kept)) return error;
+    if (!plan_.missing.empty())
+      out_.done.push_back("made pending: " + counted(plan_.missing.size() - plan_.gone.size(), "page"));
+    if (!plan_.kept.empty())
+      out_.done.push_back(fmt::format("recorded {} as indexed", counted(plan_.kept.size(), "evicted page")));
     return std::nullopt;
   }
 
   // The index and the page cache's record of it get the same name.
   std::optional<Error> mend_name() {
-    if (found_.drop_name) {
+    if (plan_.has(RepairStep::drop_index_identity)) {
       std::error_code ignored;  // it will be found again
       fs::remove(identity_file(index_), ignored);
     }
-    if (!found_.identify) return std::nullopt;
+    if (!plan_.has(RepairStep::write_index_identity)) return std::nullopt;
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     std::string name = identity_of_index(index_);
@@ -223,11 +220,11 @@ class Repair {
   }
 
   std::optional<Error> remove_unknown() {
-    if (found_.unknown.empty()) return std::nullopt;
+    if (plan_.unknown.empty()) return std::nullopt;
     const auto options = index_writer_options(settings_);
     if (!options) return options.error();
     if (auto error = copy_index_aside()) return error;
-    std::vector<crawl::LostPage> lost = found_.unknown;
+    std::vector<crawl::LostPage> lost = plan_.unknown;
     for (crawl::LostPage& page : lost) page.what += "; its document is removed, kept in " + aside_;
     if (auto error = lose(lost)) return error;
     auto writer = index::Writer::open(index_, *options);
@@ -242,7 +239,7 @@ class Repair {
 
   // The next indexing removes the documents of pages whose records are damaged.
   std::optional<Error> keep_what_goes() {
-    if (!found_.salvage && found_.damaged.empty()) return std::nullopt;
+    if (!plan_.has(RepairStep::salvage_cache) && plan_.damaged.empty()) return std::nullopt;
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     const auto going = cache->to_remove();
@@ -274,7 +271,7 @@ class Repair {
     return std::nullopt;
   }
 
-  const Diagnosis& found_;
+  const RepairPlan& plan_;
   Repaired& out_;
   const DoctorHooks& hooks_;
   const config::Settings& settings_;

@@ -19,7 +19,7 @@ class Intake {
   virtual ~Intake() = default;
   virtual bool document(const SinkDocument& document) = 0;
   virtual bool refuse(Refusal refusal) = 0;  // that cannot be made a document
-  virtual bool skip() = 0;                   // that is none, for a reason
+  virtual bool skip() = 0;                   // of a page that is not exported, for a reason
   virtual bool lose() = 0;                   // that cannot be read
 };
 

@@ -39,7 +39,7 @@ bool is_within(const fs::path& path, const fs::path& directory) {
   return end == directory.end();
 }
 
-// What a merge makes, and removes if it fails, is no index that it reads. `output` is canonical.
+// What a merge makes, and removes if it fails, is not one of the indexes that it reads. `output` is canonical.
 std::optional<Error> check_apart(const std::vector<std::string>& paths, const fs::path& output,
                                  const std::string& named) {
   for (const std::string& path : paths) {

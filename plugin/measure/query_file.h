@@ -5,7 +5,7 @@
 //   virtual host<TAB>https://example.org/ports<TAB>1
 //
 // The third column is the grade of the line's pages, 0 to 10, by default 1: nDCG counts a page of grade 2 threefold,
-// one of grade 3 sevenfold. Grade 0 says that somebody looked at the page, and that it is no answer. Lines with the
+// one of grade 3 sevenfold. Grade 0 says that somebody looked at the page, and that it does not answer. Lines with the
 // same query are combined.
 #pragma once
 

@@ -52,7 +52,7 @@ Result<std::vector<index::Rule>> SearchRules::read(const Name& name) {
   const auto error = [&](const std::string& what) { return Error{"io", path + ": " + what + " (" + key + ")"}; };
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) return error("cannot be read: " + std::generic_category().message(errno));
-  if (!S_ISREG(status.st_mode)) return error("is no file");
+  if (!S_ISREG(status.st_mode)) return error("is not a file");
   std::ifstream in(path, std::ios::binary);
   std::string text(index::max_rule_bytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));

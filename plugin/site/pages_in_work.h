@@ -6,7 +6,7 @@
 // - if a fatal signal hit the thread that worked on it,
 // - if the thread had spent twice the processor time that it may on the page: its clock did not end it, or
 // - if it was in work at two such ends, and was not done in between.
-// So one kill, or a power cut, is no page's fault: those in work then are remembered, and tried again.
+// So one kill or power cut blames no page: those in work at the time are remembered, and tried again.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 namespace pith::cli {
 
 // Lines such as "READY=1" or "STATUS=…". Without a service manager it does nothing; a manager that cannot be reached
-// is no reason to stop serving.
+// does not stop the service.
 void notify_service_manager(std::string_view lines);
 
 // How long the service manager waits for "WATCHDOG=1" before it takes the process for hung; none: it does not watch.

@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(wrong_pages_are_errors) {
   write_file(project() / "records.frames", project().must({"records", "in.jsonl"}));
   const Outcome records = project().pith({"fold", "records.frames"});
   BOOST_TEST(records.code == 2);
-  BOOST_TEST(holds(records.err, "is no page of `pith map --models`"), records.err);
+  BOOST_TEST(holds(records.err, "is not a page of `pith map --models`"), records.err);
   write_file(project() / "twice.frames", one + one);
   const Outcome twice = project().pith({"fold", "twice.frames"});
   BOOST_TEST(twice.code == 2);

@@ -55,7 +55,7 @@ class Taking final : public sinks::Intake {
     return true;
   }
   bool refuse(sinks::Refusal) override {
-    require(false, "a line is no page of an index");
+    require(false, "a line is not a page of an index");
     return false;
   }
   bool skip() override {

@@ -8,7 +8,7 @@
 namespace pith {
 
 // `pages`: the long texts of each (PageSketch::long_texts), sorted. Returns a flag for each page: it is a copy of an
-// earlier page that is no copy itself.
+// earlier page that is not a copy itself.
 //
 // A page and its copy share texts that hardly any other page has. Texts that many pages have are the site's: in a shop
 // with short descriptions, what all product pages say of shipping is most of their text. So a page is a copy if it has

@@ -3,7 +3,6 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -11,12 +10,7 @@
 #include <vector>
 
 #include "core/text/percent.h"
-#include "core/text/url.h"
-#include "crawler_adapter/cache/damaged_files.h"
-#include "crawler_adapter/cache/damaged_log.h"
-#include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
-#include "crawler_adapter/cache/detail/schema_copy.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/disk_space.h"
 
@@ -130,134 +124,8 @@ void CacheConnection::put_setting(const char* key, const std::string& value) {
   put->exec();
 }
 
-namespace {
-
-// Assigns a site to every page again: `cache.site` has changed.
-void assign_sites(SQLite::Database& database, SiteMode mode) {
-  SQLite::Statement query(database, "SELECT id, url FROM page");
-  SQLite::Statement update(database, "UPDATE page SET site = ? WHERE id = ?");
-  SQLite::Statement add(database, "INSERT OR IGNORE INTO site(name) VALUES(?)");
-  while (query.executeStep()) {
-    const auto url = parse_url(query.getColumn(1).getString());
-    if (!url) continue;
-    const std::string site = site_of(*url, mode);
-    add.bind(1, site);
-    add.exec();
-    add.reset();
-    update.bind(1, site);
-    update.bind(2, query.getColumn(0).getInt64());
-    update.exec();
-    update.reset();
-  }
-  database.exec(R"sql(
-    DELETE FROM site WHERE name NOT IN (SELECT site FROM page);
-    UPDATE body_size SET site = (SELECT site FROM page WHERE page.id = body_size.page);
-    UPDATE site SET processed = -1,
-      bodies = (SELECT count(*) FROM body_size WHERE site = name),
-      stored = (SELECT ifnull(sum(stored), 0) FROM body_size WHERE site = name);
-    UPDATE page SET links = NULL;
-    DELETE FROM sample;
-    DELETE FROM site_model;
-    UPDATE dictionary SET site = NULL;
-  )sql");
-}
-
-constexpr int highest_version = 1000;  // no Pith writes a higher one: a bit has flipped
-
-// Creates the database or brings an older one up to date. Several processes may do so at once: the first one wins.
-std::optional<Error> prepare(CacheConnection& connection) {
-  SQLite::Database& database = connection.database;
-  const std::string& file = connection.file;
-  const CacheOptions& options = connection.options;
-  const SiteMode mode = options.site_mode;
-  const std::string wanted = mode == SiteMode::domain ? "domain" : "host";
-  const auto version = [&] { return database.execAndGet("PRAGMA user_version").getInt(); };
-  // If the version is older than some columns, a bit has flipped. One statement, so that it reads one state of the
-  // file.
-  const auto has_columns_of_it = [&] {
-    return database
-               .execAndGet(
-                   "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
-                   "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 WHEN 'standing' THEN 7 WHEN 'aside_words' THEN "
-                   "8 WHEN 'mentions' THEN 9 END) FROM pragma_table_info('page')), 0)")
-               .getInt() != 0;
-  };
-  if (version() == cache_version && connection.setting("site_mode") == wanted) {
-    if (!options.read_only) keep_schema_copy(database, file, false);
-    return std::nullopt;
-  }
-  const auto newer = [&]() -> std::optional<Error> {
-    if (version() >= 0 && version() <= cache_version && has_columns_of_it()) return std::nullopt;
-    // A newer Pith would have written its version into the copy as well.
-    const auto copy = read_schema_copy(file);
-    const bool flipped = copy && copy->version == cache_version &&
-                         std::popcount(static_cast<unsigned>(version() ^ cache_version)) == 1 &&
-                         copy->cookie == database.execAndGet("PRAGMA schema_version").getInt64();
-    if (version() <= cache_version || version() > highest_version || flipped)
-      return Error{
-          code::damaged,
-          file + ": is damaged (the version of its format); `pith doctor --repair` saves what can be read of it"};
-    return Error{code::newer_version,
-                 file + ": was written by a newer Pith (format " + std::to_string(version()) + ")"};
-  };
-  if (auto error = newer()) return error;
-  if (options.read_only)
-    return Error{code::outdated, file +
-                                     ": is of an older Pith, or cache.site has changed; any command that is no dry run "
-                                     "brings it up to date, `pith stats` for one"};
-  WriteTransaction transaction(database);
-  if (auto error = newer()) return error;
-  if (version() == 0) {
-    database.exec(cache_schema);
-    connection.put_setting("site_mode", wanted);
-  } else {
-    if (version() < 2) database.exec(cache_step_2);
-    if (version() < 3) database.exec(cache_step_3);
-    if (version() < 4) database.exec(cache_step_4);
-    if (version() < 5) database.exec(cache_step_5);
-    if (version() < 6) database.exec(cache_step_6);
-    if (version() < 7) database.exec(cache_step_7);
-    if (version() < 8) database.exec(cache_step_8);
-    if (version() < 9) database.exec(cache_step_9);
-    if (version() < 10) database.exec(cache_step_10);
-    if (connection.setting("site_mode") != wanted) {
-      assign_sites(database, mode);
-      connection.put_setting("site_mode", wanted);
-    }
-  }
-  database.exec(draw_content_key);
-  database.exec("PRAGMA user_version = " + std::to_string(cache_version));
-  transaction.commit();
-  keep_schema_copy(database, file, true);
-  return std::nullopt;
-}
-
-}  // namespace
-
 std::string database_file(const CacheOptions& options) {
   return (fs::path(options.directory) / "pages.sqlite").string();
-}
-
-Result<std::shared_ptr<CacheConnection>> open_connection(const CacheOptions& options) {
-  using Opened = Result<std::shared_ptr<CacheConnection>>;
-  const std::string file = database_file(options);
-  std::error_code error;
-  fs::create_directories(options.directory, error);
-  if (error)
-    return Error{code::not_writable,
-                 options.directory + ": cannot be created (" + error.message() + "); see cache.path"};
-  return guarded<Opened>(file, [&]() -> Opened {
-    auto lock = CacheLock::share(options.directory);
-    if (!lock) return lock.error();
-    if (const auto kept = interrupted_salvage(options.directory))
-      return Error{code::damaged, file + ": a repair was interrupted, which has left its log in " + *kept +
-                                      "; `pith doctor --repair` ends it"};
-    if (!options.read_only)
-      if (auto failed = keep_damaged_log(file)) return *std::move(failed);
-    auto connection = std::make_shared<CacheConnection>(options, file, *std::move(lock));
-    if (auto failed = prepare(*connection)) return *failed;
-    return connection;
-  });
 }
 
 }  // namespace pith::crawl

@@ -45,10 +45,6 @@ struct CacheConnection {
   std::map<std::string, Excess> kept_excess;
 };
 
-// Opens or creates the cache, and converts an older file. Errors: those of CacheReader, "newer_version", and "damaged"
-// if a salvage was interrupted.
-Result<std::shared_ptr<CacheConnection>> open_connection(const CacheOptions& options);
-
 // The database file of a cache.
 std::string database_file(const CacheOptions& options);
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t leaf_head = 8, last_child = 8, inner_head = 12, pointer_bytes = 2;
 constexpr char inner_kind = 5, leaf_kind = 13;
-constexpr std::size_t most_key_bytes = 8;  // a longer number is no page's
+constexpr std::size_t most_key_bytes = 8;  // no page has a longer number
 constexpr std::size_t most_children = (page_bytes - inner_head) / (4 + most_key_bytes + pointer_bytes);
 constexpr std::size_t enough_types = 20;  // to know a page's row: no other table has as many columns
 

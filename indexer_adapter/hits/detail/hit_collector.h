@@ -22,7 +22,7 @@ struct FoundDocument {
   double score;
   bool partial;       // it lacks words of the query
   std::int64_t date;  // of publication (see Columns::dates); 0: unknown, or the order is not by date
-  std::size_t bet;    // its place among the best bets, from 1; 0: it is none
+  std::size_t bet;    // its place among the best bets, from 1; 0: it is not one
 };
 
 class HitCollector : public Lucene::Collector {

@@ -21,8 +21,8 @@ struct StoredBlock {
   unsigned level = 0;
 };
 
-// The blocks of the content, in its order, up to the first that begins at `end` or later or is none. A structure that
-// is cut short is read up to its last whole block. Throws TimeIsUp.
+// The blocks of the content, in its order, up to the first that begins at `end` or later, or is damaged. A structure
+// that is cut short is read up to its last whole block. Throws TimeIsUp.
 std::vector<StoredBlock> read_blocks(std::string_view structure, const Deadline& deadline,
                                      std::uint32_t end = std::numeric_limits<std::uint32_t>::max());
 

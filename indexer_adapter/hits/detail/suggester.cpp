@@ -10,10 +10,10 @@
 #include "indexer_adapter/documents/detail/stored_fields.h"
 #include "indexer_adapter/documents/index_document.h"
 #include "indexer_adapter/hits/detail/place.h"
+#include "indexer_adapter/hits/detail/prefix_pages.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
-#include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
@@ -26,7 +26,6 @@ constexpr std::size_t max_headings_of_page = 20;
 constexpr std::size_t max_content_read = 500'000;  // code points, of the pages with headings
 constexpr std::size_t max_pieces_of_page = 2, max_structure = 1 << 20;
 constexpr std::size_t max_title_bytes = 200;
-constexpr std::uint32_t gap = 100;  // between two headings of a page (analyzer.h)
 
 // The words of a text, folded.
 std::vector<std::wstring> folded_words(std::wstring_view text) {
@@ -40,38 +39,6 @@ std::wstring joined(const std::vector<std::wstring>& words) {
   for (const std::wstring& word : words) out += word + L' ';
   return out;
 }
-
-// Occurrences of a word in a segment, in order of document and position.
-class Occurrences {
- public:
-  void add(std::int32_t document, std::int32_t position) { places_.push_back(place(document, position)); }
-  void sort() { std::sort(places_.begin(), places_.end()); }
-
-  // Whether there is one in the same value of the field.
-  bool near(std::int32_t document, std::int32_t position) const {
-    const std::int32_t first = std::max(0, position - static_cast<std::int32_t>(gap) + 1);
-    const auto found = std::lower_bound(places_.begin(), places_.end(), place(document, first));
-    return found != places_.end() && *found < place(document, position + static_cast<std::int32_t>(gap));
-  }
-
-  // Calls visit(document, whether it has one at this position) for each document.
-  template <typename Visit>
-  void visit(Visit visit, std::int32_t position) const {
-    for (auto next = places_.begin(); next != places_.end();) {
-      const auto document = static_cast<std::int32_t>(*next >> 32);
-      bool there = false;
-      for (; next != places_.end() && static_cast<std::int32_t>(*next >> 32) == document; ++next)
-        there = there || *next == place(document, position);
-      visit(document, there);
-    }
-  }
-
- private:
-  static std::uint64_t place(std::int32_t document, std::int32_t position) {
-    return static_cast<std::uint64_t>(document) << 32 | static_cast<std::uint32_t>(position);
-  }
-  std::vector<std::uint64_t> places_;
-};
 
 }  // namespace
 
@@ -88,18 +55,18 @@ Suggester::Suggester(const IndexView& view, const FieldMap& fields, const Sugges
                (!fields.has(Field::site) || documents_with(view.reader(), to_wide(fields[Field::site]), site_) == 0)),
       limit_(std::min(query.limit, max_suggestions)),
       deadline_(deadline),
-      whole_(folded_words(to_wide(query.text))) {
-  if (whole_.empty() || whole_.size() > max_suggest_words) return;
-  prefix_ = std::move(whole_.back());
-  whole_.pop_back();
-  short_prefix_ = prefix_.size() == 1 && !is_unspaced(prefix_[0]);
+      typed_{.whole = folded_words(to_wide(query.text)), .prefix = {}} {
+  if (typed_.whole.empty() || typed_.whole.size() > max_suggest_words) return;
+  typed_.prefix = std::move(typed_.whole.back());
+  typed_.whole.pop_back();
+  typed_.short_prefix = typed_.prefix.size() == 1 && !is_unspaced(typed_.prefix[0]);
 }
 
 std::vector<Suggestion> Suggester::suggest() {
-  if (prefix_.empty() || limit_ == 0) return {};
+  if (typed_.prefix.empty() || limit_ == 0) return {};
   try {
     if (fields_.has(Field::title)) add_titles();
-    const bool too_many = whole_.empty() && short_prefix_;  // a single letter is in too many headings
+    const bool too_many = typed_.whole.empty() && typed_.short_prefix;  // a single letter is in too many headings
     if (!full() && !too_many && fields_.has(Field::headings) && fields_.has(Field::content) &&
         fields_.has(Field::structure))
       add_headings();
@@ -114,7 +81,7 @@ void Suggester::add_titles() {
     deadline_.check(64);
     const StoredFields stored(view_.reader(), page.document, fields_, {Field::url, Field::title});
     const std::string title = stored.text(Field::title), url = stored.text(Field::url);
-    if (!short_prefix_ || fits(to_wide(title))) add({.text = title, .title = title, .url = url, .link = url});
+    if (!typed_.short_prefix || fits(to_wide(title))) add({.text = title, .title = title, .url = url, .link = url});
   }
 }
 
@@ -173,71 +140,17 @@ std::vector<Suggester::Candidate> Suggester::best(Field field, std::size_t limit
 }
 
 void Suggester::find(std::size_t place, Field field, std::vector<Candidate>& found) const {
+  if (typed_.whole.empty() && typed_.short_prefix && field != Field::title) return;
   const Segment& segment = view_.segments()[place];
-  const std::wstring name = to_wide(fields_[field]);
   const auto& pages = view_.chosen(segment, DocumentKind::page);
   const std::optional<std::vector<char>> of_site = site_.empty() ? std::nullopt : std::optional(pages_of_site(segment));
   const auto wanted = [&](std::int32_t document) {
     const auto at = static_cast<std::size_t>(document);
     return at < pages.size() && pages[at] && (!of_site || (*of_site)[at]);
   };
-  const auto add = [&](std::int32_t document, bool begins) {
-    found.push_back(
-        {segment.first_document + document, begins, value(place, static_cast<std::size_t>(document), field)});
-  };
-  if (whole_.empty() && short_prefix_) {
-    if (field != Field::title) return;
-    const auto& letters = segment.columns->first_letters(segment.reader, name);
-    for (std::size_t at = 0; at < letters.size(); ++at) {
-      const auto document = static_cast<std::int32_t>(at);
-      if (letters[at] == prefix_[0] && wanted(document) && !segment.reader->isDeleted(document)) add(document, true);
-    }
-    return;
-  }
-  // By document: how many of the whole words it has, in their order.
-  std::vector<std::uint8_t> has(whole_.empty() ? 0 : pages.size());
-  Occurrences last;
-  for (std::size_t word = 0; word < whole_.size(); ++word)
-    for (const std::wstring& text : {whole_[word], folded_letters(whole_[word])}) {
-      const auto postings = segment.reader->termPositions(newLucene<Lucene::Term>(name, text));
-      while (postings->next()) {
-        deadline_.check();
-        const std::int32_t document = postings->doc();
-        const auto at = static_cast<std::size_t>(document);
-        if (!wanted(document) || has[at] < word) continue;
-        has[at] = static_cast<std::uint8_t>(word + 1);
-        if (word + 1 == whole_.size())
-          for (std::int32_t i = postings->freq(); i > 0; --i) last.add(document, postings->nextPosition());
-      }
-      postings->close();
-    }
-  last.sort();
-  const auto behind = static_cast<std::int32_t>(whole_.size());  // the position of the prefix in a title that begins so
-  if (short_prefix_) return last.visit([&](std::int32_t document, bool begins) { add(document, begins); }, behind - 1);
-  std::vector<std::uint32_t> known(pages.size());  // by document: its place in `found`, from 1
-  const auto read = [&](Lucene::TermPositions& postings) {
-    while (postings.next()) {
-      deadline_.check();
-      const std::int32_t document = postings.doc();
-      const auto at = static_cast<std::size_t>(document);
-      if (!wanted(document) || (!whole_.empty() && has[at] != whole_.size())) continue;
-      bool together = whole_.empty(), begins = false;
-      for (std::int32_t i = postings.freq(); i > 0 && !(together && begins); --i) {
-        const std::int32_t position = postings.nextPosition();
-        together = together || last.near(document, position);
-        begins = begins || position == behind;
-        if (together && position > behind) break;
-      }
-      if (!together) continue;
-      if (known[at] == 0) {
-        add(document, begins && field == Field::title);
-        known[at] = static_cast<std::uint32_t>(found.size());
-      } else if (begins && field == Field::title) {
-        found[known[at] - 1].begins = true;
-      }
-    }
-  };
-  visit_prefix(segment.reader, name, prefix_, read, deadline_);
+  for (const auto& [document, begins] : pages_with_prefix(segment, to_wide(fields_[field]), typed_, wanted, deadline_))
+    found.push_back({segment.first_document + document, begins && field == Field::title,
+                     value(place, static_cast<std::size_t>(document), field)});
 }
 
 // By document.
@@ -275,8 +188,9 @@ bool Suggester::fits(std::wstring_view heading) const {
   deadline_.check(8);
   const std::vector<std::wstring> words = folded_words(heading);
   const auto has = [&](const std::wstring& word) { return std::find(words.begin(), words.end(), word) != words.end(); };
-  return std::all_of(whole_.begin(), whole_.end(), has) &&
-         std::any_of(words.begin(), words.end(), [&](const std::wstring& word) { return word.starts_with(prefix_); });
+  return std::all_of(typed_.whole.begin(), typed_.whole.end(), has) &&
+         std::any_of(words.begin(), words.end(),
+                     [&](const std::wstring& word) { return word.starts_with(typed_.prefix); });
 }
 
 // Whether it begins with the words, after a number such as 4.2.
@@ -286,8 +200,8 @@ bool Suggester::begins(std::string_view heading) const {
     return std::all_of(word.begin(), word.end(), [](wchar_t c) { return c >= L'0' && c <= L'9'; });
   };
   words.erase(words.begin(), std::find_if_not(words.begin(), words.end(), is_number));
-  return words.size() > whole_.size() && std::equal(whole_.begin(), whole_.end(), words.begin()) &&
-         words[whole_.size()].starts_with(prefix_);
+  return words.size() > typed_.whole.size() && std::equal(typed_.whole.begin(), typed_.whole.end(), words.begin()) &&
+         words[typed_.whole.size()].starts_with(typed_.prefix);
 }
 
 }  // namespace pith::index

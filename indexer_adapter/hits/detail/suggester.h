@@ -6,10 +6,7 @@
 //   title     begins with the words, then  (1 + log2(1 + pages that link to it)) / (3 + words of the title)
 //   headings  pages that link to it; of the headings, those that begin with the words come first
 //
-// The work is bounded, whatever the index and the query: a prefix of one letter, of which there are too many words, is
-// not looked up. Alone, it finds titles that begin with it (Columns::first_letters: four bytes a document, kept with
-// the open index); after whole words, pages that have these are read to see. A longer one stands for its first 5,000
-// words of each segment. Only the best pages are read.
+// The work is bounded, whatever the index and the query (prefix_pages.h). Only the best pages are read.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +17,7 @@
 #include <vector>
 
 #include "indexer_adapter/documents/field_map.h"
+#include "indexer_adapter/hits/detail/prefix_pages.h"
 #include "indexer_adapter/hits/suggest.h"
 #include "indexer_adapter/lucene/lucene.h"
 #include "indexer_adapter/query/detail/deadline.h"
@@ -60,9 +58,7 @@ class Suggester {
   const bool by_host_;  // no site is called so
   const std::size_t limit_;
   const Deadline& deadline_;
-  std::vector<std::wstring> whole_;  // folded
-  bool short_prefix_ = false;        // one letter
-  std::wstring prefix_;              // folded; empty: the query has no words, or too many
+  TypedWords typed_;
   std::vector<Suggestion> suggestions_;
   std::set<std::wstring> known_;  // folded words of their texts
 };

@@ -19,7 +19,7 @@ struct FieldValue {
   std::wstring host = {};
 };
 
-// Of a node whose field is no text. Error query_field for a value that the field cannot have.
+// Of a node whose field is not text. Error query_field for a value that the field cannot have.
 Result<FieldValue> field_value(const QueryNode& node);
 
 // A pattern as people write it.

@@ -64,7 +64,7 @@ std::int64_t date_of(const std::wstring& digits) {
   return date;
 }
 
-// With the port; empty if it is no URL.
+// With the port; empty if it is not a URL.
 std::wstring_view host_of(std::wstring_view url) {
   constexpr std::wstring_view mark = L"://";
   const std::size_t at = url.find(mark);

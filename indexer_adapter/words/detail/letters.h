@@ -1,4 +1,4 @@
-// Letters that other languages take for accented ones: "å" in Swedish is no "a", and "får" is not "far".
+// Letters that other languages take for accented ones: in Swedish, "å" is not an "a", and "får" not "far".
 //
 // A word with such a letter is indexed folded too, for those who cannot type it, but marked ("far~"), so that a query
 // for "far" can tell both apart. No word contains "~".

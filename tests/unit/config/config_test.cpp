@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_errors) {
   const std::string name = directory.path.string();
   BOOST_TEST(message(directory.path / "x") == "no_config " + name + "/x: cannot be read: No such file or directory");
   BOOST_TEST(message(directory.path) == "no_config " + name + ": cannot be read: Is a directory");
-  BOOST_TEST(message("/dev/zero") == "bad_config /dev/zero: larger than 1 MiB; this is no configuration");
+  BOOST_TEST(message("/dev/zero") == "bad_config /dev/zero: larger than 1 MiB; this is not a configuration");
 }
 
 BOOST_AUTO_TEST_CASE(the_same_site_twice_in_a_row_of_stars) {

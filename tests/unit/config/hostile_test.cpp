@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_bound_on_size_is_exact) {
   BOOST_TEST(load_text(repeat("#\n", size), "f").ok());
   const auto larger = load_text(repeat("#\n", size) + "#", "f");
   BOOST_REQUIRE(!larger);
-  BOOST_TEST(larger.error().message == "f: larger than 1 MiB; this is no configuration");
+  BOOST_TEST(larger.error().message == "f: larger than 1 MiB; this is not a configuration");
 }
 
 BOOST_AUTO_TEST_CASE(problems_are_bounded_in_number_and_length) {

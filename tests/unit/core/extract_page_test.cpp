@@ -116,7 +116,8 @@ BOOST_AUTO_TEST_CASE(a_page_of_navigation_only_is_kept_whole) {
 }
 
 BOOST_AUTO_TEST_CASE(a_page_without_text_is_skipped) {
-  for (const char* html : {"", "<p> </p>", "<body><noscript>x</noscript>"}) {
+  for (const char* html :
+       {"", "<p> </p>", "<body><noscript>x</noscript>", "<p>!!! --- * * +</p>", "<p>👩‍🚀 🎉</p>"}) {
     const ExtractedPage out = run(test::html(html), {});
     BOOST_TEST((out.status == Status::skipped), html);
     BOOST_TEST(out.reason == "empty");
@@ -138,8 +139,9 @@ BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
 
 BOOST_AUTO_TEST_CASE(selectors_that_leave_no_text) {
   const std::string text = "<h1>H</h1><p>kept text</p>";
-  for (const char* nothing : {"<img class=it src=a.png>", "<div class=it></div>", "<div class=it> <br> </div>",
-                              "<div class=it hidden>not seen</div>", "<script class=it>x()</script>"}) {
+  for (const char* nothing :
+       {"<img class=it src=a.png>", "<div class=it></div>", "<div class=it> <br> </div>",
+        "<div class=it hidden>not seen</div>", "<div class=it>— · —</div>", "<script class=it>x()</script>"}) {
     ExtractOptions o = options();
     o.include.push_back(*Selector::parse(".it"));
     const ExtractedPage out = run(page(text + nothing), {}, o);

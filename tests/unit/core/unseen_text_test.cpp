@@ -28,7 +28,9 @@ BOOST_AUTO_TEST_CASE(hidden_text_that_nothing_shows) {
   for (const char* markup :
        {"<p hidden>secret", "<div hidden=''><p>A <b>secret</b>", "<div style='display:none'><p>secret</div>",
         "<div style='color: red; display : none !important'>secret</div>", "<p aria-hidden=true hidden>secret",
-        "<p hidden>secret</p><script type='application/ld+json'>{}</script>"})
+        "<p hidden>secret</p><script type='application/ld+json'>{}</script>",
+        "<a href='#b'>More</a><p id=a hidden>secret",
+        "<form><input type=text><input type=submit></form><p hidden>secret"})
     BOOST_TEST(is_unseen(markup), markup);
 }
 
@@ -39,7 +41,11 @@ BOOST_AUTO_TEST_CASE(text_that_somebody_sees) {
         "<p hidden>secret</p><a onclick='show()'>More</a>",
         "<button aria-controls=a>What?</button><p id=a hidden>secret",
         "<button popovertarget=a>What?</button><p id=a style='display:none'>secret",
-        "<a data-toggle=collapse href='#a'>What?</a><p id=a hidden>secret"})
+        "<a data-toggle=collapse href='#a'>What?</a><p id=a hidden>secret", "<button>More</button><p hidden>secret",
+        "<ul role=tablist><li role=Tab>A</ul><div role=tabpanel hidden>secret</div>",
+        "<div role=button tabindex=0>More</div><p hidden>secret",
+        "<input type=checkbox id=c><label for=c>More</label><p style='display:none'>secret",
+        "<a href='#more'>More</a><div hidden><p id=more>secret</div>"})
     BOOST_TEST(!is_unseen(markup), markup);
 }
 

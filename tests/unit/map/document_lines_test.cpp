@@ -24,7 +24,7 @@ class Notes final : public sinks::Intake {
     return more();
   }
   bool refuse(sinks::Refusal) override {
-    BOOST_ERROR("a line is no page of an index");
+    BOOST_ERROR("a line is not a page of an index");
     return false;
   }
   bool skip() override {

@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_frame_costs_itself_or_the_rest) {
   const auto rest = read_bytes(good + "\xFF\xFF\xFF\xFF" + good + good, "frames");
   BOOST_TEST(rest.pages.size() == 1u);
   BOOST_REQUIRE(rest.report.losses == 1);
-  BOOST_TEST(rest.report.first_losses[0].what == "frame 2 is none; what follows cannot be read");
+  BOOST_TEST(rest.report.first_losses[0].what == "frame 2 is not a frame; what follows cannot be read");
   BOOST_TEST(rest.adds_up());
   std::string endless = good;
   for (int i = 4; i < 8; ++i) endless[static_cast<std::size_t>(i)] = '\xFF';

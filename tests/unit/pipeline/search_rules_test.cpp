@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_an_error) {
   };
   BOOST_TEST(message("none.txt") ==
              "io " + (files.directory / "none.txt") + ": cannot be read: No such file or directory (search.synonyms)");
-  BOOST_TEST(message(".").ends_with("is no file (search.synonyms)"));
+  BOOST_TEST(message(".").ends_with("is not a file (search.synonyms)"));
   files.write("bad.txt", "a, b\nc\n");
   BOOST_TEST(message("bad.txt").starts_with("rules " + (files.directory / "bad.txt") + ":2: \"c\" stands alone"));
 }

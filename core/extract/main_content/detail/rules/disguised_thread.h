@@ -8,7 +8,7 @@
 
 namespace pith {
 
-// By run, nonzero if it is in a post; empty if the page is no such thread. It is one if
+// By run, nonzero if it is in a post; empty if the page is not such a thread. It is one if
 //   at least half of the site's other pages have comments in the same place, which are much of their text
 //   the page says that it is a thread: an element around the comments, or of the text before them, is named after a
 //   forum, or at least half of the comments' headings answer the page's title ("Re: …")

@@ -9,7 +9,7 @@
 namespace pith {
 
 // The runs like "Joined: 15 May 2005 Posts: 34 Location: Melbourne": short, with a number and at least two of the words
-// for such data. One alone, on a page that is no thread, may be about anybody. O(words of the page).
+// for such data. One alone, on a page that is not a thread, may be about anybody. O(words of the page).
 std::vector<RunId> find_member_data(const PageView& page);
 
 // The text nodes of signatures: from a line of underscores to the end of its block, as the old forums' programs set
