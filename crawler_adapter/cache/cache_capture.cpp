@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/text/url.h"
 #include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
@@ -65,6 +66,13 @@ class Batch {
     if (renew_body(row->id, page) || prepared.account != Account::pending || !has_room(page, prepared.site)) return;
     changed(prepared.site);
     store_body(row->id, page, prepared);
+  }
+
+  // See CacheCapture::note_unkept.
+  void unkept(const std::string& url) {
+    const auto row = url.empty() ? std::nullopt : find(url);
+    if (url.empty() || (row && (row->crawl != run_.crawl || row->run < run_.run))) note_failure();
+    if (row && !row->is_gone()) touch(row->id, nullptr, 0, owner_of(row->crawl, false));
   }
 
  private:
@@ -294,6 +302,16 @@ std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, co
     sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
     for (const std::string& site : sites) evict_of_site(*impl_, site);
     evict_of_all(*impl_);
+    transaction.commit();
+    return std::nullopt;
+  });
+}
+
+std::optional<Error> CacheCapture::note_unkept(const std::string& url, const CrawlRun& run) {
+  return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
+    const auto parsed = parse_url(url);
+    WriteTransaction transaction(impl_->database);
+    Batch(*impl_, run).unkept(parsed ? parsed->str() : std::string());
     transaction.commit();
     return std::nullopt;
   });

@@ -30,13 +30,17 @@ class CacheCapture : public CacheReader {
   // at once: skipped as "redirect", "redirect_to_itself", "other_spelling", "http_404", "not_html", "too_large",
   // "empty", "bad_url" or "url_too_long". A redirect to another spelling of its own URL never replaces a page, and what
   // another spelling brought never replaces anything. A new page beyond `site_max_urls` gets no record: its site counts
-  // it each time it is captured. A failed transfer (status <= 0, 429, 5xx) does not replace a stored page or redirect,
-  // and neither does a cut one with fewer bytes. Unchanged bytes with the same charset and X-Robots-Tag keep what is
-  // known about the page, and so does status 304 (unchanged); an evicted body is stored again if the bounds have room.
-  // A capture without a crawl's name leaves a page in the crawl that it belongs to. Then evicts bodies beyond the
-  // bounds, least recently crawled pages first, never those of pending pages; it may postpone this while pending pages
-  // alone exceed a bound.
+  // it each time it is captured. A failed transfer (status <= 0, 408, 425, 429, 5xx) does not replace a stored page or
+  // redirect, and neither does a cut one with fewer bytes, or one that redirects to itself. Unchanged bytes with the
+  // same charset and X-Robots-Tag keep what is known about the page, and so does status 304 (unchanged); an evicted
+  // body is stored again if the bounds have room. A capture without a crawl's name leaves a page in the crawl that it
+  // belongs to. Then evicts bodies beyond the bounds, least recently crawled pages first, never those of pending pages;
+  // it may postpone this while pending pages alone exceed a bound.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
+
+  // The run found this page, and could not keep what came: what is known of it stays, as after a failed transfer. "": a
+  // page whose URL is not known.
+  std::optional<Error> note_unkept(const std::string& url, const CrawlRun& run);
 
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);

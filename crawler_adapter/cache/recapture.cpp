@@ -3,9 +3,18 @@
 namespace pith::crawl {
 namespace {
 
-constexpr int not_modified = 304, too_many_requests = 429;
+constexpr int not_modified = 304, request_timeout = 408, too_early = 425, too_many_requests = 429;
 
-bool is_temporary_error(int status) { return status <= 0 || status == too_many_requests || status >= 500; }
+bool is_temporary_error(int status) {
+  return status <= 0 || status == request_timeout || status == too_early || status == too_many_requests ||
+         status >= 500;
+}
+
+// A page that only redirects to itself wants a cookie or a login. With another spelling of its URL (":80", "/h/../h"), it
+// is an alias of the page.
+bool leads_nowhere(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known) {
+  return known.is_page() && record.reason == PageReason::redirect_to_itself && page.url == record.url;
+}
 
 bool says_nothing(const PageReason& reason, const KnownCapture& known) {
   if (reason == PageReason::other_spelling) return !(known.reason == PageReason::other_spelling);
@@ -20,6 +29,7 @@ bool is_failed(const CapturedPage& page, std::int64_t known_size) {
 }
 
 Recapture recapture_of(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known) {
+  if (leads_nowhere(page, record, known)) return Recapture::failed;
   if (says_nothing(record.reason, known)) return Recapture::ignored;
   if (page.status == not_modified && known.is_page()) return Recapture::received;
   if (known.is_page() && is_failed(page, known.size)) return Recapture::failed;

@@ -167,7 +167,7 @@ class Reader {
       if (in_.go_back(head.begin)) find_record();  // wrong in its length, it must not hide what follows in a plain file
       return;
     }
-    if (!reason.empty()) return reading_.left_out(reason);
+    if (!reason.empty()) return reading_.left_out(reason, head.url);
     const auto http = take_http_head(reading_, head, block);
     if (!http) return;
     if (auto page = page_of_block(reading_, head, *http, std::move(block))) reading_.page(*std::move(page));

@@ -155,7 +155,7 @@ class Reader {
     if (!page) return reading_.left_out("not_html");
     const auto url = choose_url(file, body, layout, relative);
     if (!url) return reading_.left_out("no_url");
-    if (file.size() > reading_.options.page_max_bytes) return reading_.left_out("too_large");
+    if (file.size() > reading_.options.page_max_bytes) return reading_.left_out("too_large", url->str());
     body += file.read_up_to(reading_.options.page_max_bytes - std::min(body.size(), reading_.options.page_max_bytes));
     if (!file.trouble.empty()) return unreadable();
     reading_.page({.url = url->str(),

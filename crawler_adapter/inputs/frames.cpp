@@ -96,10 +96,11 @@ class Reader final : public FrameReader {
   void hand_on(std::uint64_t begin, std::string_view json, std::string body) {
     auto head = read_head(json);
     if (!head) return refuse(begin, head.error().code, frame() + ": " + head.error().message);
+    const std::string url = head->url;
     auto page = page_of_record(std::move(*head), std::move(body), options_);
     if (page) return reading_.page(std::move(*page));
     if (page.error().code == "damaged") return refuse(begin, page.error().code, page.error().message);
-    reading_.left_out(page.error().code);
+    reading_.left_out(page.error().code, url);
   }
 
   const std::size_t most_bytes_;  // of a body

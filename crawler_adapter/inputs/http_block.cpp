@@ -92,7 +92,7 @@ std::optional<crawl::CapturedPage> page_of_block(Reading& reading, const BlockRe
   auto page =
       crawl::page_of_response(record.url, http.status, http.fields, std::move(body), decoding_bounds(reading.options));
   if (!page) {
-    reading.left_out(page.error().code);
+    reading.left_out(page.error().code, record.url);
     return std::nullopt;
   }
   const auto promised = promised_length(http.fields);

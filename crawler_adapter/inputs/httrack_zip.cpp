@@ -138,7 +138,7 @@ class Reader {
               short_of ? "ends after " + std::to_string(got) + " of " + std::to_string(entry.packed) + " bytes"
                        : "no entry follows it");
     else if (!reason.empty())
-      reading_.left_out(reason);
+      reading_.left_out(reason, entry.url);
     else
       hand_on(begin, entry, std::move(packed));
     // Wrong sizes must not hide what follows.
@@ -185,7 +185,7 @@ class Reader {
     crawl::Unpacked body{.bytes = std::move(packed)};
     if (entry.method == 8) {
       auto unpacked = crawl::inflate_raw(body.bytes, decoding_bounds(reading_.options));
-      if (!unpacked) return reading_.left_out(unpacked.error().code);
+      if (!unpacked) return reading_.left_out(unpacked.error().code, entry.url);
       body = std::move(*unpacked);
     }
     const uLong crc = crc32(0, reinterpret_cast<const Bytef*>(body.bytes.data()), static_cast<uInt>(body.bytes.size()));
@@ -193,7 +193,7 @@ class Reader {
       return damaged(begin, entry, "its bytes are damaged, or HTTrack was ended while it wrote them");
     auto page = crawl::page_of_response(entry.url, entry.head.status, entry.head.fields, std::move(body.bytes),
                                         decoding_bounds(reading_.options));
-    if (!page) return reading_.left_out(page.error().code);
+    if (!page) return reading_.left_out(page.error().code, entry.url);
     page->page.fetched = seconds_of(entry);
     if (page->page.charset.empty()) page->page.charset = entry.head.fields.get("x-charset");
     reading_.page(std::move(page->page));

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -84,6 +86,12 @@ void Reading::page(crawl::CapturedPage page, bool replaces) {
   if (error_) return;
   if (replaces) return left_out("same_url");
   ++report_.pages;
+}
+
+void Reading::left_out(const std::string& reason, const std::string& url) {
+  constexpr std::array<std::string_view, 4> pages = {"partial", "too_large", "decompression_ratio", "unknown_encoding"};
+  ++report_.left_out[reason];
+  if (options.unkept && std::ranges::find(pages, reason) != pages.end() && !stopped()) error_ = options.unkept(url);
 }
 
 void Reading::found(const Piece& piece) {

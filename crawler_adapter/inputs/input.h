@@ -54,6 +54,9 @@ struct Options {
   // Set: records are found and not read; all are left out as "not_read". It is told the smallest pieces of the file that
   // can be read by themselves, in order; of a CDX file, the records that it names. An error ends the reading.
   std::function<std::optional<Error>(const Piece&)> found = {};
+  // Set: it is told the URL of each page that the source has and that cannot be kept ("partial", "too_large",
+  // "decompression_ratio", "unknown_encoding"). "": the URL is not known. An error ends the reading.
+  std::function<std::optional<Error>(const std::string& url)> unkept = {};
 };
 
 inline crawl::DecodingBounds decoding_bounds(const Options& options) {
@@ -102,7 +105,8 @@ class Reading {
   void page(crawl::CapturedPage page, bool replaces = false);
   // The source says that it ends here, as it should. Another record takes that back: sources may be joined.
   void end() { report_.ended = true; }
-  void left_out(const std::string& reason) { ++report_.left_out[reason]; }
+  // `url`: of the record; empty: not known.
+  void left_out(const std::string& reason, const std::string& url = {});
   // Reports a loss. Call it besides left_out(...) if it concerns a record that has begun.
   void lost(std::uint64_t offset, std::int64_t record, std::string what);
   // A page handed over before, or by an earlier run.

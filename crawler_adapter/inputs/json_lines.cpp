@@ -118,10 +118,11 @@ class Reader {
     std::string body;
     auto head = read_head(lines_.line(), [&](const json& object, RecordHead& read) { read_body(object, read, body); });
     if (!head) return refuse(head.error().code, head.error().message);
+    const std::string url = head->url;
     auto page = page_of_record(std::move(*head), std::move(body), reading_.options);
     if (page) return reading_.page(std::move(*page));
     if (page.error().code == "damaged") return refuse(page.error().code, page.error().message);
-    reading_.left_out(page.error().code);
+    reading_.left_out(page.error().code, url);
   }
 
   ByteStream& in_;

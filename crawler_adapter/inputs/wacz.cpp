@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "core/text/encoding.h"
+#include "core/text/shallow_json.h"
 #include "crawler_adapter/inputs/archive.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/input.h"
@@ -49,6 +52,33 @@ bool recognises(const Probe& probe) {
                              [&](std::string_view known) { return first.starts_with(known); });
 }
 
+// The files of archive/ that the description of the archive names, and that it does not have.
+std::vector<std::string> missing_files(const std::string& path, const zip::Directory& directory,
+                                       const Reading& reading) {
+  constexpr std::size_t most_bytes = 4 << 20;
+  const auto named = [&](const std::string& name) {
+    return std::ranges::find(directory.members, name, &zip::Member::name);
+  };
+  std::vector<std::string> missing;
+  const auto description = named("datapackage.json");
+  if (description == directory.members.end()) return missing;
+  const auto part = zip::part_of(path, directory, *description);
+  if (!part) return missing;
+  auto in = ByteStream::open(path, reading.stop_flag(), *part);
+  if (!in) return missing;
+  const auto json = parse_shallow_json<nlohmann::json>(std::string(in->peek(most_bytes).substr(0, most_bytes)));
+  const auto member = [](const nlohmann::json& object, const char* name) {
+    return object.is_object() ? object.value(name, nlohmann::json()) : nlohmann::json();
+  };
+  const nlohmann::json resources = member(json, "resources");
+  if (!resources.is_array()) return missing;
+  for (const nlohmann::json& resource : resources)
+    if (const nlohmann::json file = member(resource, "path"); file.is_string())
+      if (const std::string name = file; name.starts_with("archive/") && named(name) == directory.members.end())
+        missing.push_back(name.substr(0, longest_name));
+  return missing;
+}
+
 std::optional<Error> read(const std::string& path, Reading& reading) {
   if (path == "-") return Error{"no_input", "-: the directory of a WACZ is at its end; save it to a file first"};
   std::error_code error;
@@ -63,6 +93,8 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
   for (const zip::Member& member : directory->members)
     if (member.name.starts_with("archive/") && !member.name.ends_with('/')) members.push_back(member);
   if (members.empty()) reading.lost(0, 0, "has no WARC file in archive/");
+  for (const std::string& name : missing_files(path, *directory, reading))
+    reading.lost(0, 0, "lacks " + sanitize_utf8(name) + ", which its datapackage.json names");
   std::ranges::stable_sort(members, {}, &zip::Member::header);
   std::uint64_t end = 0;  // of the members before
   for (const zip::Member& member : members) {

@@ -181,7 +181,7 @@ class Reader {
       in_.go_back(begin + 5);  // wrong in its head or length, it must not hide what follows in a plain file
       return;
     }
-    if (!reason.empty()) return reading_.left_out(reason);
+    if (!reason.empty()) return reading_.left_out(reason, head->url);
     // wget gives a revisit the digest of the block that it has left out.
     if (head->type != "revisit" && !digest_agrees(head->block_digest, block).value_or(true))
       return report_damaged(reading_, *head, "its bytes are not those of its WARC-Block-Digest");
@@ -234,7 +234,7 @@ class Reader {
     if (reading_.stopped()) return reading_.left_out("interrupted");
     if (!original) {
       auto page = crawl::page_of_response(head.url, 304, fields, {}, bounds);
-      if (!page) return reading_.left_out(page.error().code);
+      if (!page) return reading_.left_out(page.error().code, head.url);
       if (repeats_payload(head)) {
         page->page.payload_digest = head.payload_digest;
         page->page.redirect_to.clear();  // of an answer with a page, it says nothing
@@ -248,7 +248,7 @@ class Reader {
     if (fields.get("content-type").empty())
       fields.add("content-type", original->content_type + "; charset=" + original->charset);
     auto page = crawl::page_of_response(head.url, 200, fields, std::move(original->body), bounds);
-    if (!page) return reading_.left_out(page.error().code);
+    if (!page) return reading_.left_out(page.error().code, head.url);
     if (!http) page->page.robots = std::move(original->robots);
     give(head, std::move(page->page));
   }

@@ -232,7 +232,8 @@ class Parser {
     }
     const std::wstring_view rest = std::wstring_view(text_).substr(value_at);
     if (rest.empty() || is_space(rest[0]) || rest[0] == L':' || rest.starts_with(L"//")) return nullptr;
-    const FieldInfo* nearest = nearest_field(name);
+    const FieldInfo* nearest = field == nullptr ? nearest_field(name) : nullptr;
+    if (field != nullptr) fail("query_field", at_, "the field \"" + name + "\" cannot be searched");
     if (nearest != nullptr)
       fail("query_field", at_,
            "there is no field \"" + name + "\"; did you mean " + std::string(nearest->name) +

@@ -86,8 +86,9 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
   // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
-  // URLs without an extension in a separate test that calls no callback.
-  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0"});
+  // URLs without an extension in a separate test that calls no callback. -%u0: /a//b and /a/b, ?a&b and ?b&a, www.h and
+  // h are different pages: else HTTrack fetches only the spelling that it meets first, and anybody may link to another.
+  add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0", "-%u0"});
   // One level more than wanted: the plugin leaves that out, and counts what it leaves out.
   add({fmt::format("-r{}", crawl.depth + (last_level(crawl) > 0 ? 2 : 1)),
        fmt::format("-c{}", connections_for(rate, crawl.connections)), crawl.robots ? "-s2" : "-s0", "-F",

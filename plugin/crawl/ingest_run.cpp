@@ -34,6 +34,12 @@ class Writer {
     batch_.push_back(std::move(page));
     return batch_.size() < batch_pages && bytes_ < batch_bytes ? std::nullopt : flush();
   }
+  // The run had the page, but not in a form that can be kept.
+  std::optional<Error> note_unkept(const std::string& url) {
+    if (run_.crawl.empty()) return std::nullopt;
+    if (auto error = flush()) return error;
+    return cache_.note_unkept(url, run_);
+  }
   // As the cache has it, with all pages added so far; nothing if it has no bytes of a page, or damaged ones.
   Result<std::optional<crawl::CapturedPage>> find(const std::string& url) {
     if (auto error = flush()) return *std::move(error);
@@ -171,7 +177,8 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
         {.page_max_bytes = static_cast<std::size_t>(cache_options.page_max_bytes),
          .page_max_ratio = static_cast<std::size_t>(cache_options.page_max_ratio),
          .url_prefix = request.url_prefix,
-         .archives = request.archives},
+         .archives = request.archives,
+         .unkept = [&](const std::string& url) { return writer.note_unkept(url); }},
         [&](crawl::CapturedPage page) { return writer.add(std::move(page)); }, hooks.stop,
         [&](const Report& now, std::uint64_t position, std::uint64_t size) { meter.at(now, position, size); },
         [&](const std::string& url) { return writer.find(url); }, request.paths[i], originals);

@@ -154,6 +154,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_grow) {
     command.max_file_bytes = most;
     const Outcome outcome = run(command);
     check_ended_well(outcome, "pith-data");
+    BOOST_TEST(outcome.err.find("file system fails") == std::string::npos, outcome.err);
     project.must(ingest);
     check_same_index(project.index(), expected);
     BOOST_TEST(project.stats().at("pending") == 0);

@@ -37,6 +37,10 @@ Error cache_error(const std::string& file, const std::exception& exception) {
   // The files beside a database cannot be made on a full disk, which is an error of reading or opening then.
   int number = sqlite ? sqlite->getErrorCode() : -1;
   if ((number == SQLITE_IOERR || number == SQLITE_CANTOPEN) && is_disk_full(file)) number = SQLITE_FULL;
+  if (number == SQLITE_IOERR && is_at_size_limit(file))
+    return {code::disk_full, file +
+                                 ": files of this process may not grow any larger (ulimit -f); raise the limit and run "
+                                 "again, nothing stored so far is lost"};
   switch (number) {
     case SQLITE_FULL:
       return {code::disk_full,

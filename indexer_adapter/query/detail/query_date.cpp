@@ -1,6 +1,7 @@
 #include "indexer_adapter/query/detail/query_date.h"
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 
 #include "core/text/ascii.h"
@@ -30,6 +31,16 @@ bool is_written_as_date(std::string_view text) {
   return shape == "0000-00-00" && is_one_of(shape_of(time.substr(0, zone)), {"00", "00:00", "00:00:00"});
 }
 
+// Whether the day, if there is one, is one of its month.
+bool has_day(const std::string& digits) {
+  if (digits.size() < 8) return true;
+  const auto number = [&](std::size_t at, std::size_t count) { return std::stoi(digits.substr(at, count)); };
+  return std::chrono::year_month_day(std::chrono::year(number(0, 4)),
+                                     std::chrono::month(static_cast<unsigned>(number(4, 2))),
+                                     std::chrono::day(static_cast<unsigned>(number(6, 2))))
+      .ok();
+}
+
 }  // namespace
 
 bool is_query_date(std::string_view text) {
@@ -40,7 +51,7 @@ bool is_query_date(std::string_view text) {
     const int value = (digits[at] - '0') * 10 + (digits[at + 1] - '0');
     return value >= low && value <= high;
   };
-  return within(4, 1, 12) && within(6, 1, 31) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
+  return within(4, 1, 12) && has_day(digits) && within(8, 0, 23) && within(10, 0, 59) && within(12, 0, 60);
 }
 
 std::string wrong_date(std::string_view asked, std::string_view text) {

@@ -178,6 +178,12 @@ bool decode_body(lien_back& back) {
   return body.complete;
 }
 
+// Whether the connection ended before the last chunk. HTTrack notices that only within a chunk.
+bool lacks_chunks(const lien_back& back) {
+  constexpr LLint last = -1;
+  return back.is_chunk && back.chunk_blocksize != last;
+}
+
 // Nothing if it is unknown: a 304 need not repeat the header.
 std::optional<std::string> robots_of(const lien_back& back) {
   auto robots = plugin->heads.take(transfer_key(back.url_adr, back.url_fil));
@@ -200,7 +206,7 @@ void note_redirect(const pith::crawl::CapturedPage& page) {
 }
 
 void capture(httrackp* opt, lien_back& back) {
-  const bool whole = decode_body(back);
+  const bool whole = decode_body(back) && !lacks_chunks(back);
   std::optional<std::string> robots = robots_of(back);
   if (std::string_view(back.url_fil) == "/robots.txt") return;
   const std::string url = url_of(back.url_adr, back.url_fil);
@@ -225,7 +231,7 @@ void capture(httrackp* opt, lien_back& back) {
   page.robots = std::move(robots);
   page.fetched = now();
   page.cut = !whole;
-  if (!whole) hts_log_print(opt, LOG_WARNING, "pith: %s: the compressed body is cut or damaged", url.c_str());
+  if (!whole) hts_log_print(opt, LOG_WARNING, "pith: %s: the body is cut or damaged", url.c_str());
   std::optional<std::string> body = body_of(back);
   if (!body) {
     const auto parsed = pith::parse_url(url);

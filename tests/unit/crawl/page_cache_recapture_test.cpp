@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
   const CapturedPage home = page("http://h/", "<p>home"), way = answer("http://h/go", 301, "http://h/far");
   const CapturedPage far = page("http://h/far", "<p>far");
   std::int64_t number = 0;
-  for (const int failure : {0, 429, 503}) {
+  for (const int failure : {0, 408, 425, 429, 503}) {
     store({home, way, far}, {"c", ++number});
     BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0);
     store({home, answer("http://h/go", failure)}, {"c", ++number});
@@ -74,6 +74,43 @@ BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
   }
   store({home, answer("http://h/go", 404)}, {"c", ++number});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 1);
+}
+
+// A wall of cookies or logins. What only it links to must not go with it.
+BOOST_AUTO_TEST_CASE(a_page_that_redirects_to_itself_has_failed) {
+  const CapturedPage home = page("http://h/", "<p>home"), hub = page("http://h/hub", "<p>hub");
+  const CapturedPage far = page("http://h/far", "<p>far");
+  store({home, hub, far}, {"c", 1});
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 1})->pages == 0);
+  store({home, answer("http://h/hub", 302, "http://h/hub")}, {"c", 2});
+  const auto walled = CacheCapture(cache).retire_unseen({"c", 2});
+  BOOST_TEST(walled->pages == 0);
+  BOOST_TEST(walled->unmet == 1);
+  for (const char* url : {"http://h/hub", "http://h/far"}) BOOST_TEST(account(url) == "pending", url);
+  // An alias of the page says nothing about it, before and after.
+  store({home, answer("http://h:80/hub", 302, "http://h/hub"), hub, answer("http://h:80/hub", 302, "http://h/hub")},
+        {"c", 3});
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 1);
+  BOOST_TEST(account("http://h/hub") == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_came_and_was_not_kept_takes_no_page_with_it) {
+  const CapturedPage home = page("http://h/", "<p>home"), hub = page("http://h/hub", "<p>hub");
+  const CapturedPage other = page("http://h/other", "<p>other");
+  std::int64_t number = 0;
+  for (const char* url : {"http://h/hub", "HTTP://H:80/hub", ""}) {
+    store({home, other, hub, page("http://h/far", "<p>far")}, {"c", ++number});
+    CacheCapture(cache).retire_unseen({"c", number});
+    store({home, other}, {"c", ++number});
+    BOOST_TEST(!CacheCapture(cache).note_unkept(url, {"c", number}));
+    const auto kept = CacheCapture(cache).retire_unseen({"c", number});
+    BOOST_TEST(kept->pages == 0, url);
+    BOOST_TEST(kept->unmet == (*url ? 1 : 2), url);
+  }
+  // One that nobody knew says nothing about others.
+  store({home, other}, {"c", ++number});
+  BOOST_TEST(!CacheCapture(cache).note_unkept("http://h/new", {"c", number}));
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number}, true)->pages == 2);
 }
 
 // A stranger's link can have any spelling; servers answer it in their own ways.

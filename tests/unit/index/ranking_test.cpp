@@ -156,7 +156,9 @@ BOOST_AUTO_TEST_CASE(pages_are_filtered_by_date) {
   BOOST_TEST((ranked(searcher, {.text = "walrus", .after = "yesterday"}) == Names{"error query_field"}));
   BOOST_TEST(searcher.search({.text = "walrus", .after = "yesterday"}).error().message ==
              "after: needs a date such as 2024, 2024-05 or 2024-05-31, not \"yesterday\"");
-  BOOST_TEST((ranked(searcher, {.text = "walrus before:2024-1"}) == Names{"error query_field"}));
+  for (const char* wrong : {"walrus before:2024-1", "walrus after:2024-02-30", "walrus after:2023-02-29"})
+    BOOST_TEST((ranked(searcher, {.text = wrong}) == Names{"error query_field"}), wrong);
+  BOOST_TEST((ranked(searcher, {.text = "walrus after:2024-02-29", .order = Order::oldest}) == Names{"may", "june"}));
   const auto hits = searcher.search({.text = "walrus", .after = "2025"});
   BOOST_REQUIRE(hits.ok());
   BOOST_TEST((hits->hints == Names{"5 pages without the restriction to a date"}));

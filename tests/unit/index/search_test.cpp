@@ -224,6 +224,9 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_which_part_is_to_blame) {
   BOOST_TEST(advice(searcher, {.text = "学大北"}) == "no page contains \"学大北\"\n");
   BOOST_TEST(searcher.search({.text = "x", .field = "structure"}).error().message ==
              "query: the field \"structure\" cannot be searched");
+  for (const std::string field : {"structure", "generator", "html"})
+    BOOST_TEST(searcher.search({.text = field + ":x"}).error().message ==
+               "query, character 1: the field \"" + field + "\" cannot be searched");
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_result_says_what_is_in_menus_and_footers) {

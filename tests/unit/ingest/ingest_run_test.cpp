@@ -155,6 +155,36 @@ BOOST_AUTO_TEST_CASE(a_named_crawl_drops_pages_that_it_no_longer_has) {
   BOOST_TEST(accounts().at("1") == "pending");  // without a name nothing is removed
 }
 
+// They are there: only what came cannot be kept.
+BOOST_AUTO_TEST_CASE(pages_that_cannot_be_kept_do_not_count_as_gone) {
+  const auto named = [&](const std::string& bytes, const char* name) {
+    return run({.paths = {file(name, bytes)}, .type = {}, .url_prefix = {}, .crawl = "docs"});
+  };
+  const auto response = [](const std::string& head, const std::string& body) {
+    return warc_record("response", "http://h.example/4", "application/http;msgtype=response",
+                       "HTTP/1.1 " + head + "\r\nContent-Type: text/html\r\n\r\n" + body);
+  };
+  const std::string large(17 << 20, 'x');
+  const std::vector<std::pair<std::string, std::string>> sources = {
+      {"a.warc", response("206 Part\r\nContent-Range: bytes 0-3/99", "<p>x")},
+      {"a.warc", response("200 OK\r\nContent-Encoding: sdch", "<p>x")},
+      {"a.warc", response("200 OK", large)},
+      {"a.jsonl", R"({"url":"http://h.example/4","body":")" + large + "\"}\n{\"end\": true}\n"}};
+  for (const auto& [name, bytes] : sources) {
+    named(site({1, 2, 3, 4, 5}), "all.warc");
+    const bool lines = std::string_view(name).ends_with("jsonl");
+    std::string others;
+    for (const char* page : {"1", "2", "3"})
+      others += R"({"url":"http://h.example/)" + std::string(page) + R"(","body":"<p>x"})" + "\n";
+    const Summary summary = named((lines ? others : site({1, 2, 3})) + bytes, name.c_str());
+    BOOST_TEST(summary.complete);
+    BOOST_TEST(summary.retired == 0);
+    BOOST_TEST(summary.unmet == 1);
+    BOOST_TEST(accounts().at("4") == "pending", name);
+    BOOST_TEST(accounts().at("5") == "pending", name);
+  }
+}
+
 // What they were made of may have been cut short, and they may be joined.
 BOOST_AUTO_TEST_CASE(frames_remove_nothing_by_themselves) {
   const auto frames = [](std::initializer_list<int> pages) {

@@ -91,6 +91,21 @@ BOOST_AUTO_TEST_CASE(recognised_by_its_members) {
   BOOST_TEST(error->code == "no_input");
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_is_named_and_not_there_is_a_loss) {
+  const ZipMember warc{"archive/1.warc.gz", gzip(record("a"))};
+  const auto losses = [&](const std::string& description) {
+    const auto out = read(zip_file({warc, {"datapackage.json", description}}));
+    SAME_URLS(out, a);
+    return out.report;
+  };
+  const auto report = losses(
+      R"({"resources":[{"path":"archive/1.warc.gz"},{"path":"archive/2.warc.gz"},{"path":"pages/pages.jsonl"},7,{}]})");
+  BOOST_REQUIRE(report.losses == 1);
+  BOOST_TEST(report.first_losses[0].what == "lacks archive/2.warc.gz, which its datapackage.json names");
+  for (const char* description : {"", "{", "[]", "7", R"({"resources":7})", R"({"resources":[[]]})"})
+    BOOST_TEST(losses(description).losses == 0, description);
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_a_loss_and_the_rest_is_read) {
   const std::string good = gzip(record("b"));
   const auto zip = [&](const ZipMember& first) { return zip_file({first, {"archive/2.warc.gz", good}, package}); };
