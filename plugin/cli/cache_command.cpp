@@ -57,7 +57,10 @@ void list(Context& context, const std::string& site) {
     return true;
   });
   if (error) return context.fail(*error);
-  if (!any) context.exit = Exit::nothing;
+  if (any) return;
+  if (!context.json)
+    print_error(site.empty() ? "the cache has no page" : "--site " + site + ": the cache has no page of this site");
+  context.exit = Exit::nothing;
 }
 
 void get(Context& context, const std::string& text, bool headers) {

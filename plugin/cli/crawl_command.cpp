@@ -47,12 +47,11 @@ std::string why_not_faster(const pipeline::CrawlSummary& summary) {
   return {};
 }
 
-// "about 3 min left, more if new links turn up"; empty if nobody can say.
+// "120 links left, 3 min 20 s at most, "; empty if nobody can say.
 std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
   if (progress.requests < 10 || progress.waiting <= 0 || seconds <= 0) return {};
   const double left = static_cast<double>(progress.waiting) * seconds / static_cast<double>(progress.requests);
-  return fmt::format(", {} waiting, at most about {} for that", counted(progress.waiting, "link"),
-                     human_duration(left));
+  return fmt::format("{} left, {} at most, ", counted(progress.waiting, "link"), human_duration(left));
 }
 
 // Empty if pages that the crawl did not meet are really gone.
@@ -179,8 +178,8 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
     progress.show(p.captured, 0,
-                  fmt::format("captured, {} ignored{}{}", p.ignored, p.lost ? fmt::format(", {} lost", p.lost) : "",
-                              time_left(p, time.count())));
+                  fmt::format("{}{} ignored{}", time_left(p, time.count()), p.ignored,
+                              p.lost ? fmt::format(", {} lost", p.lost) : ""));
   };
   const auto summary = pipeline::run_crawl(*config, urls, hooks);
   progress.finish();

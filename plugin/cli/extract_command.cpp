@@ -87,7 +87,8 @@ void extract(Context& context, const Request& request) {
   KeyPage key = pipeline::key_page(*loaded, siblings, url ? &*url : nullptr);
   key.stop = &clock;
   const ExtractedPage page = extract_page(key, options);
-  if (page.status == Status::skipped) context.exit = Exit::nothing;
+  const bool is_answer = !loaded->left_out.starts_with("http_");
+  if (page.status == Status::skipped || !is_answer) context.exit = Exit::nothing;
   if (request.format == "json" || context.json) {
     fmt::print("{}\n", to_json(page, loaded->url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -97,6 +98,8 @@ void extract(Context& context, const Request& request) {
                                                         : page.blocks.text;
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (context.quiet) return;
+  if (!loaded->left_out.empty())
+    fmt::print(stderr, "left out of the index: {}; this is what its text alone gives\n", one_line(loaded->left_out));
   if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));
   fmt::print(stderr, "{} ({}){}, confidence {:.2f}: {} of {} by {}, compared with {}\n", name_of(page.status),
              page.reason, page.type ? fmt::format(", {}", name_of(*page.type)) : "", page.confidence,
@@ -118,7 +121,7 @@ void add_extract(CLI::App& app, Context& context) {
       "With --format markdown: begin with title, URL, author, date and so on as YAML, not with the title");
   command->footer(
       "The decision and its confidence go to standard error; --quiet suppresses them.\n"
-      "Exit code 1: the page has no text, or asks not to be indexed.");
+      "Exit code 1: the page has no text, asks not to be indexed, or is an answer such as 404 in the cache.");
   command->callback([&context] { extract(context, request); });
 }
 

@@ -148,8 +148,9 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
       print_error("something was lost, so no page counts as gone");
   }
   if (summary->total(&ingest::Report::pages) == 0) {
-    const bool folder = std::any_of(summary->sources.begin(), summary->sources.end(),
-                                    [](const ingest::Source& s) { return s.input == "folder"; });
+    const bool folder = std::ranges::any_of(summary->sources, [](const ingest::Source& s) {
+      return s.input == "folder" && !s.report.left_out.contains("no_url");
+    });
     print_error(std::string("no page was found") +
                 (folder ? "; name archives in a folder one by one: FOLDER/*.warc.gz" : ""));
     if (context.exit == Exit::ok) context.exit = Exit::nothing;

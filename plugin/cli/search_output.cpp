@@ -88,9 +88,12 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
   fmt::print("{}{}{}\n", some ? fmt::format("{}–{} of ", query.offset + 1, shown) : "",
              hits.total == 0 ? "no hits" : counted(static_cast<std::int64_t>(hits.total), "hit"),
              hits.complete == hits.total ? std::string()
-             : hits.complete == 0
-                 ? ", none of them with all words"
+             : hits.complete == 0        ? ", none of them with all words as you typed them"
+             : hits.complete == 1
+                 ? ", the first with all words"
                  : fmt::format(", the first {} with all words", human_count(static_cast<std::int64_t>(hits.complete))));
+  if (hits.hits.empty() && hits.total > 0 && query.limit > 0)
+    fmt::print("none of them comes after --offset {}\n", query.offset);
   if (query.limit > 0 && shown < hits.total) fmt::print("next: --offset {}\n", shown);
   if (hits.facets) {
     print_facet("sites:", hits.facets->sites);

@@ -78,7 +78,7 @@ Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts)
   std::vector<Url> out;
   for (const std::string& text : texts) {
     const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
-    if (!url) return Error{"bad_url", text + ": not an http or https URL"};
+    if (!url) return Error{"bad_url", text + ": not an http or https URL, or one with an impossible host or port"};
     out.push_back(*url);
   }
   if (out.empty()) return Error{"bad_url", "no start URL: name one, or set crawl.start in the configuration"};

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "config/schema.h"
 #include "core/extract/registry.h"
 #include "plugin/terminal/exit_codes.h"
 #include "plugin/terminal/terminal.h"
@@ -49,6 +50,16 @@ int no_such_command(const CLI::App& at, const std::string& word) {
   return Exit::failed;
 }
 
+// The key of the configuration with this name: of the command's section, or the only one. Empty: none.
+std::string key_named(std::string name, const std::string& command) {
+  std::ranges::replace(name, '-', '_');
+  if (const config::Key* const own = config::find_key(command + "." + name)) return std::string(own->path);
+  std::vector<std::string_view> found;
+  for (const config::Key& key : config::keys())
+    if (key.path.ends_with("." + name)) found.push_back(key.path);
+  return found.size() == 1 ? std::string(found.front()) : std::string();
+}
+
 int no_such_option(const CLI::App& at, const std::string& option) {
   const std::string near = option.starts_with("--") ? nearest(option, options_of(at)) : std::string();
   const std::string bare = option.substr(std::min(option.find_first_not_of('-'), option.size()));
@@ -58,6 +69,8 @@ int no_such_option(const CLI::App& at, const std::string& option) {
     advice = "there is a command: " + name_of(at) + " " + bare;
   else if (!near.empty())
     advice = "did you mean " + near + "?";
+  else if (const std::string key = key_named(bare, at.get_name()); !key.empty())
+    advice = "--set " + key + "=VALUE sets that";
   else if (at.get_name() == "search")
     advice = "put the query in quotes, and -- before one that begins with -: pith search -- '-ftp proxy'";
   print_error(option + ": no such option of " + name_of(at) + "; " + advice);

@@ -39,6 +39,10 @@ BOOST_AUTO_TEST_CASE(commands_options_and_values_that_there_are_not) {
   says({"--hepl"}, "--hepl: no such option of pith; did you mean --help?");
   says({"search", "--limitt", "1", "x"}, "--limitt: no such option of pith search; did you mean --limit?");
   says({"stats", "--jsom"}, "--jsom: no such option of pith stats; did you mean --json?");
+  says({"crawl", "http://h.example/", "--depth", "3"},
+       "--depth: no such option of pith crawl; --set crawl.depth=VALUE sets that");
+  says({"crawl", "http://h.example/", "--max-pages=3"},
+       "--max-pages: no such option of pith crawl; --set crawl.max_pages=VALUE sets that");
   says({"search", "-ftp", "proxy"},
        "-ftp: no such option of pith search; put the query in quotes, and -- before one that begins with -: pith "
        "search -- '-ftp proxy'");
@@ -91,6 +95,22 @@ BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
              "pith: tides.example/docs/2/: not an http or https URL; write it in full, as http://example.org/\n");
   BOOST_TEST(message(project, {"explain", "tides.example/docs/2/"}) ==
              "pith: tides.example/docs/2/: there is no such file; the URL of a page begins with http:// or https://\n");
+  // An error page in the cache is not a page.
+  write_file(project / "gone.jsonl", nlohmann::json{{"url", host + "/gone"},
+                                                    {"status", 404},
+                                                    {"headers", {{"Content-Type", "text/html"}}},
+                                                    {"body", article(6).body}}
+                                             .dump() +
+                                         "\n");
+  project.pith({"ingest", project / "gone.jsonl"});
+  const Outcome gone = project.pith({"extract", host + "/gone"});
+  BOOST_TEST(gone.code == 1);
+  BOOST_TEST(gone.err.starts_with("left out of the index: http_404; this is what its text alone gives\n"), gone.err);
+  BOOST_TEST(message(project, {"cache", "ls", "--site", "nope.example"}, 1) ==
+             "pith: --site nope.example: the cache has no page of this site\n");
+  const std::string beyond = project.must({"search", "--offset", "500", "--", "the"});
+  BOOST_TEST(beyond.find("none of them comes after --offset 500\n") != std::string::npos, beyond);
+
   // It does not go to the network.
   BOOST_TEST(
       message(project, {"explain", "http://nosuch.example/a"}) ==

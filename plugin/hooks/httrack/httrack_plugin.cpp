@@ -396,9 +396,9 @@ void finish(httrackp* opt) {
   plugin->end.elsewhere = plugin->reach.only_elsewhere();
   const auto counts = plugin->recorder->close(plugin->end);
   log_messages(opt);
-  hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %lld pages captured, %lld others ignored, %lld lost",
-                static_cast<long long>(counts.captured), static_cast<long long>(counts.ignored),
-                static_cast<long long>(counts.lost));
+  hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %s captured, %s ignored, %s lost",
+                pith::counted(counts.captured, "page").c_str(), pith::human_count(counts.ignored).c_str(),
+                pith::human_count(counts.lost).c_str());
   plugin->recorder.reset();
 }
 

@@ -33,6 +33,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "core/text/number.h"
 #include "core/text/percent.h"
 #include "core/text/url.h"
 #include "plugin/capture/options.h"
@@ -213,8 +214,8 @@ void on_exit_of_wget(wget_plugin*, int) {
     if (plugin->recorder) {
       const auto counts = plugin->recorder->close();
       say_messages();
-      say(std::to_string(counts.captured) + " pages captured, " + std::to_string(counts.ignored) + " others ignored, " +
-          std::to_string(counts.lost) + " lost");
+      say(pith::counted(counts.captured, "page") + " captured, " + pith::human_count(counts.ignored) + " ignored, " +
+          pith::human_count(counts.lost) + " lost");
     }
   } catch (...) {
     // wget2 is ending: nobody is left to report to.
