@@ -28,6 +28,14 @@ void* operator new(std::size_t bytes) {
   }
   return memory;
 }
+// std::stable_sort asks so for its buffer, and gives it back to the operator below.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(bytes);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void operator delete(void* memory) noexcept {
   if (memory) in_use -= malloc_usable_size(memory);
   std::free(memory);
