@@ -186,12 +186,12 @@ class Loop {
       return refuse(connection, 431);
     if (end == std::string::npos) return;
     std::string request = connection.in.substr(0, end + head_end.size());
-    const bool expensive = handlers_.is_expensive(request);
-    if (workers_.queued(expensive) >= limits_.queue) return refuse(connection, 503);
+    const Lane lane = handlers_.lane_of(request);
+    if (workers_.queued(lane) >= limits_.queue) return refuse(connection, 503);
     connection.in.erase(0, request.size());
     connection.state = Connection::State::waiting;
     connection.close = ++connection.requests >= max_requests_of_connection;
-    workers_.give({socket, std::move(request), connection.close, expensive});
+    workers_.give({socket, std::move(request), connection.close, lane});
   }
 
   void refuse(Connection& connection, int status) {

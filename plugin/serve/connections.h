@@ -16,6 +16,7 @@
 
 #include "core/base/result.h"
 #include "plugin/serve/answer.h"
+#include "plugin/serve/lane.h"
 
 namespace pith::http {
 
@@ -23,7 +24,7 @@ struct ConnectionLimits {
   std::size_t threads = 4;
   // At once, or as many as the process may have files; beyond, the one that has been silent longest is closed.
   std::size_t connections = 256;
-  // Requests that wait for a worker, and as many expensive ones; beyond, 503.
+  // Requests of a lane that wait for a worker; beyond, 503.
   std::size_t queue = 64;
   // Bytes of a request's head; beyond, 431, and 414 for a first line of more than half of it.
   std::size_t head = 16 << 10;
@@ -40,9 +41,8 @@ struct ConnectionHandlers {
   // The answer to a request: its head including the empty line. Thread-safe. With `last`, the connection is closed
   // after it.
   std::function<Answer(std::string_view request, bool last)> answer;
-  // Whether answering may take much longer than for most requests: half of the threads are kept free of these. Called
-  // on the thread that must not block.
-  std::function<bool(std::string_view request)> is_expensive = [](std::string_view) { return false; };
+  // Called on the thread that must not block.
+  std::function<Lane(std::string_view request)> lane_of = [](std::string_view) { return Lane::cheap; };
   // The whole response with status 408, 414, 431 or 503, before there is a request to answer.
   std::function<std::string(int status)> refusal;
   std::function<void(std::size_t)> count;  // gets the number of open connections when it changes

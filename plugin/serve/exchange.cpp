@@ -84,10 +84,8 @@ class Exchange::Parser : public httplib::Server {
   }
 };
 
-Exchange::Exchange(const Handler& route, Judge is_expensive, const Handler& finish, std::chrono::milliseconds timeout)
-    : is_expensive_(std::move(is_expensive)),
-      finish_(finish),
-      parser_(std::make_unique<Parser>(route, finish, timeout)) {}
+Exchange::Exchange(const Handler& route, Judge lane_of, const Handler& finish, std::chrono::milliseconds timeout)
+    : lane_of_(std::move(lane_of)), finish_(finish), parser_(std::make_unique<Parser>(route, finish, timeout)) {}
 Exchange::~Exchange() = default;
 
 Answer Exchange::answer(std::string_view request, bool last) const {
@@ -96,15 +94,15 @@ Answer Exchange::answer(std::string_view request, bool last) const {
   return parser_->answer(head->bytes, last || head->close);
 }
 
-bool Exchange::is_expensive(std::string_view request) const {
+Lane Exchange::lane_of(std::string_view request) const {
   const auto head = read_head(request);
-  if (!head) return false;
+  if (!head) return Lane::cheap;
   const std::size_t begin = head->bytes.find(' ') + 1;
   httplib::Request parsed;
   parsed.target = head->bytes.substr(begin, head->bytes.find(' ', begin) - begin);
   if (const std::size_t query = parsed.target.find('?'); query != std::string::npos)
     httplib::detail::parse_query_text(parsed.target.substr(query + 1), parsed.params);
-  return is_expensive_(parsed);
+  return lane_of_(parsed);
 }
 
 std::string Exchange::refusal(int status) const {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "plugin/serve/answer.h"
+#include "plugin/serve/lane.h"
 
 namespace httplib {
 struct Request;
@@ -19,11 +20,11 @@ namespace pith::http {
 class Exchange {
  public:
   // `route` answers every request, whatever its method and path, and must set a status. `finish` sees every response
-  // before it is written, even those to invalid requests, and adds the common headers. `is_expensive` gets a request's
+  // before it is written, even those to invalid requests, and adds the common headers. `lane_of` gets a request's
   // target and parameters. `timeout`: how long an idle connection is kept, to tell clients.
   using Handler = std::function<void(const httplib::Request&, httplib::Response&)>;
-  using Judge = std::function<bool(const httplib::Request&)>;
-  Exchange(const Handler& route, Judge is_expensive, const Handler& finish, std::chrono::milliseconds timeout);
+  using Judge = std::function<Lane(const httplib::Request&)>;
+  Exchange(const Handler& route, Judge lane_of, const Handler& finish, std::chrono::milliseconds timeout);
   ~Exchange();
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
@@ -31,15 +32,15 @@ class Exchange {
   // Any bytes give a response. Thread-safe.
   Answer answer(std::string_view request, bool last) const;
 
-  // The result of `is_expensive` for a request; false if it is invalid.
-  bool is_expensive(std::string_view request) const;
+  // The result of `lane_of` for a request; cheap if it is invalid.
+  Lane lane_of(std::string_view request) const;
 
   // A response with this status when there is no request.
   std::string refusal(int status) const;
 
  private:
   class Parser;
-  Judge is_expensive_;
+  Judge lane_of_;
   Handler finish_;
   std::unique_ptr<Parser> parser_;
 };

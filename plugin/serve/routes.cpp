@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -44,6 +45,13 @@ constexpr const char* page_policy =
 constexpr const char* foreign_policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; sandbox";
+
+// Of processor time.
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -122,7 +130,7 @@ struct Routes::Route {
   std::string_view path;
   void (Routes::*answer)(const Request&, Response&);
   Result<index::Query> (*query)(const Parameters&) = nullptr;  // what it searches for
-  bool expensive = false;                                      // without a query
+  Lane lane = Lane::cheap;                                     // without a query
 };
 
 Routes::Routes(ServerOptions options, std::shared_ptr<Metrics> metrics)
@@ -165,13 +173,13 @@ std::string Routes::page_address(const Request& request) const {
 const Routes::Route* Routes::find(const std::string& path) {
   static constexpr Route routes[] = {
       {"/", &Routes::page, page_query},
-      {"/explain", &Routes::explain, nullptr, true},
+      {"/explain", &Routes::explain, nullptr, Lane::expensive},
       {"/api/v1/search", &Routes::search, api_query},
       {"/api/v1/suggest", &Routes::suggest},
-      {"/api/v1/document", &Routes::document, nullptr, true},
+      {"/api/v1/document", &Routes::document, nullptr, Lane::expensive},
       {"/api/v1/status", &Routes::status},
       {"/api/v1/openapi.json", &Routes::openapi},
-      {"/healthz", &Routes::health},
+      {"/healthz", &Routes::health, nullptr, Lane::urgent},
       {"/metrics", &Routes::metrics},
       {"/style.css", &Routes::style},
       {"/search.js", &Routes::script},
@@ -208,15 +216,17 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
   return std::nullopt;
 }
 
-bool Routes::is_expensive(const Request& request) const {
+Lane Routes::lane_of(const Request& request) const {
   const Route* route = find(path_of(request));
-  if (route == nullptr || route->query == nullptr) return route != nullptr && route->expensive;
+  if (route == nullptr || route->query == nullptr) return route == nullptr ? Lane::cheap : route->lane;
   const auto query = route->query(request.params);
-  return query && index::cost_of(*query, options_.searcher.query_limits) > index::most_of_cheap_search;
+  const bool expensive = query && index::cost_of(*query, options_.searcher.query_limits) > index::most_of_cheap_search;
+  return expensive || slow_.has(request.target) ? Lane::expensive : Lane::cheap;
 }
 
 void Routes::answer(const Request& request, Response& response) {
   const auto begin = std::chrono::steady_clock::now();
+  const double spent_before = thread_seconds();
   const Route* route = find(path_of(request));
   try {
     int status = 500;
@@ -232,6 +242,7 @@ void Routes::answer(const Request& request, Response& response) {
   } catch (const std::exception& error) {
     put_error(request, response, 500, {"internal", std::string("internal error: ") + error.what()});
   }
+  if (route != nullptr && route->query != nullptr) slow_.note(request.target, thread_seconds() - spent_before);
   metrics_->answered(route == nullptr ? "none" : route->path, response.status, seconds_since(begin));
 }
 

@@ -12,9 +12,11 @@
 
 #include "plugin/serve/examples.h"
 #include "plugin/serve/host_check.h"
+#include "plugin/serve/lane.h"
 #include "plugin/serve/live_index.h"
 #include "plugin/serve/serve_metrics.h"
 #include "plugin/serve/server_options.h"
+#include "plugin/serve/slow_requests.h"
 
 namespace httplib {
 struct Request;
@@ -29,8 +31,8 @@ class Routes {
   // The counts go on where others that use the same metrics left them.
   Routes(ServerOptions options, std::shared_ptr<Metrics> metrics);
 
-  // Whether a request may take long to answer. It needs only a target and parameters.
-  bool is_expensive(const httplib::Request& request) const;
+  // By what a request asks for, and whether its answer took long before. It needs only a target and parameters.
+  Lane lane_of(const httplib::Request& request) const;
   // Answers any request, of any method.
   void answer(const httplib::Request& request, httplib::Response& response);
   // Adds the common headers to a response; an unrouted one also gets a body for its status, and is counted.
@@ -84,6 +86,7 @@ class Routes {
   std::uint64_t examples_commit_ = 0;
   std::vector<Example> examples_;
   const std::shared_ptr<Metrics> metrics_;
+  SlowRequests slow_;
   std::atomic<bool> log_failed_ = false;  // and somebody was told
 };
 

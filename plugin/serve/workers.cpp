@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -19,7 +20,7 @@ struct Workers::State {
   std::function<Answer(std::string_view, bool)> answer;
   mutable std::mutex mutex;
   std::condition_variable changed;
-  std::deque<Task> cheap, expensive;
+  std::array<std::deque<Task>, 3> queues;  // by Lane
   std::vector<Done> done;
   std::size_t running = 0;                           // threads
   std::size_t most_expensive = 1, at_expensive = 0;  // threads that may answer expensive requests, and that do
@@ -30,22 +31,27 @@ struct Workers::State {
 
   ~State() { close(event); }
 
-  bool may_take_expensive() const { return !expensive.empty() && at_expensive < most_expensive; }
+  std::deque<Task>& queue(Lane lane) { return queues[static_cast<std::size_t>(lane)]; }
+  bool may_take_expensive() { return !queue(Lane::expensive).empty() && at_expensive < most_expensive; }
+  bool may_take_one() { return !queue(Lane::urgent).empty() || !queue(Lane::cheap).empty() || may_take_expensive(); }
 
   Task take() {
-    const bool may = may_take_expensive();
-    auto& tasks = may && (expensive_turn || cheap.empty()) ? expensive : cheap;
+    auto& cheap = queue(Lane::cheap);
+    const bool urgent = !queue(Lane::urgent).empty(), may = !urgent && may_take_expensive();
+    auto& tasks = urgent                                     ? queue(Lane::urgent)
+                  : may && (expensive_turn || cheap.empty()) ? queue(Lane::expensive)
+                                                             : cheap;
     if (may && !cheap.empty()) expensive_turn = !expensive_turn;
     Task task = std::move(tasks.front());
     tasks.pop_front();
-    at_expensive += task.expensive;
+    at_expensive += task.lane == Lane::expensive;
     return task;
   }
 
   void work() {
     std::unique_lock lock(mutex);
     while (true) {
-      changed.wait(lock, [&] { return ending || !cheap.empty() || may_take_expensive(); });
+      changed.wait(lock, [&] { return ending || may_take_one(); });
       if (ending) break;
       const Task task = take();
       const auto begin = begun.insert(std::chrono::steady_clock::now());
@@ -56,7 +62,7 @@ struct Workers::State {
       } catch (const std::exception&) {  // out of memory: this connection ends, the others go on
       }
       lock.lock();
-      at_expensive -= task.expensive;
+      at_expensive -= task.lane == Lane::expensive;
       begun.erase(begin);
       done.push_back(std::move(result));
       const std::uint64_t one = 1;
@@ -79,13 +85,14 @@ Workers::~Workers() { end(std::chrono::milliseconds(0)); }
 
 void Workers::give(Task task) {
   const std::lock_guard lock(state_->mutex);
-  (task.expensive ? state_->expensive : state_->cheap).push_back(std::move(task));
+  auto& queue = state_->queue(task.lane);
+  queue.push_back(std::move(task));
   state_->changed.notify_one();
 }
 
-std::size_t Workers::queued(bool expensive) const {
+std::size_t Workers::queued(Lane lane) const {
   const std::lock_guard lock(state_->mutex);
-  return (expensive ? state_->expensive : state_->cheap).size();
+  return state_->queue(lane).size();
 }
 
 std::vector<Done> Workers::take() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "plugin/serve/answer.h"
+#include "plugin/serve/lane.h"
 
 namespace pith::http {
 
@@ -17,7 +18,7 @@ struct Task {
   int socket = -1;
   std::string request;
   bool last = false;
-  bool expensive = false;
+  Lane lane = Lane::cheap;
 };
 
 struct Done {
@@ -25,8 +26,8 @@ struct Done {
   Answer answer;
 };
 
-// At most half of the threads, or the only one, answer expensive requests at a time, so that cheap requests never wait
-// for these; if both kinds could be answered next, they alternate.
+// Urgent requests are answered next. At most half of the threads, or the only one, answer expensive requests at a time,
+// so that cheap requests never wait for these; if both kinds could be answered next, they alternate.
 class Workers {
  public:
   Workers(std::size_t threads, std::function<Answer(std::string_view, bool)> answer);
@@ -35,7 +36,7 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   void give(Task task);
-  std::size_t queued(bool expensive) const;
+  std::size_t queued(Lane lane) const;
   // The requests answered since the last call.
   std::vector<Done> take();
   // Whether every thread has been answering the same request for this long: then none may be answered ever again.

@@ -37,7 +37,7 @@ const http::Exchange& exchange() {
                              std::make_shared<http::Metrics>());
   static const http::Exchange made(
       [](const httplib::Request& request, httplib::Response& response) { routes.answer(request, response); },
-      [](const httplib::Request& request) { return routes.is_expensive(request); },
+      [](const httplib::Request& request) { return routes.lane_of(request); },
       [](const httplib::Request& request, httplib::Response& response) { routes.finish(request, response); },
       std::chrono::seconds(10));
   return made;

@@ -40,17 +40,17 @@ class Held {
   ~Held() { end(); }
 
   void start(const ConnectionLimits& limits) {
-    const ConnectionHandlers handlers = {.answer =
-                                             [gate = gate_, answer = answer_](std::string_view asked, bool) {
-                                               ++gate->begun;
-                                               while (!gate->let && asked != free_request)
-                                                 std::this_thread::sleep_for(1ms);
-                                               return Answer{answer, false};
-                                             },
-                                         .is_expensive = [](std::string_view asked) { return asked == expensive; },
-                                         .refusal = [](int status) { return "no " + std::to_string(status); },
-                                         .count = [](std::size_t) {},
-                                         .closed = [gate = gate_] { ++gate->closed; }};
+    const ConnectionHandlers handlers = {
+        .answer =
+            [gate = gate_, answer = answer_](std::string_view asked, bool) {
+              ++gate->begun;
+              while (!gate->let && asked != free_request) std::this_thread::sleep_for(1ms);
+              return Answer{answer, false};
+            },
+        .lane_of = [](std::string_view asked) { return asked == expensive ? Lane::expensive : Lane::cheap; },
+        .refusal = [](int status) { return "no " + std::to_string(status); },
+        .count = [](std::size_t) {},
+        .closed = [gate = gate_] { ++gate->closed; }};
     running_ =
         std::async(std::launch::async, [this, limits, handlers] { return connections_->run(limits, handlers, stop); });
   }
