@@ -72,7 +72,7 @@ inline std::string frame_bytes(const std::string& head, const std::string& body)
 
 inline std::string little_endian(std::uint64_t value, int width) {
   std::string out;
-  for (int i = 0; i < width; ++i) out += static_cast<char>(value >> (8 * i) & 255);
+  for (int i = 0; i < width; ++i) out += static_cast<char>(i < 8 ? value >> (8 * i) & 255 : 0);
   return out;
 }
 
