@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -68,10 +69,13 @@ NodeSet unseen_text(const Document& page) {
   NodeSet unseen(page);
   for (NodeId n = 0; n < page.size(); ++n)
     if (page[n].is_element() && may_show(page, n)) return NodeSet(page);
-  const KeyedSet<std::string_view> fragments = linked_fragments(page);
+  std::optional<KeyedSet<std::string_view>> fragments;  // once something is hidden
   for (NodeId n = 0; n < page.size();) {
     const bool hides = page[n].is_element() && page[n].flags & Node::hidden;
-    if (hides && !is_seen(page, n) && !is_linked(page, n, fragments)) unseen.add_subtree(page, n);
+    if (hides && !is_seen(page, n)) {
+      if (!fragments) fragments = linked_fragments(page);
+      if (!is_linked(page, n, *fragments)) unseen.add_subtree(page, n);
+    }
     n = hides ? page.end_of(n) : n + 1;
   }
   return unseen;

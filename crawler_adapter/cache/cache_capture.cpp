@@ -307,11 +307,14 @@ std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, co
   });
 }
 
-std::optional<Error> CacheCapture::note_unkept(const std::string& url, const CrawlRun& run) {
+std::optional<Error> CacheCapture::note_unkept(std::span<const std::string> urls, const CrawlRun& run) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
-    const auto parsed = parse_url(url);
     WriteTransaction transaction(impl_->database);
-    Batch(*impl_, run).unkept(parsed ? parsed->str() : std::string());
+    Batch batch(*impl_, run);
+    for (const std::string& url : urls) {
+      const auto parsed = parse_url(url);
+      batch.unkept(parsed ? parsed->str() : std::string());
+    }
     transaction.commit();
     return std::nullopt;
   });

@@ -38,9 +38,9 @@ class CacheCapture : public CacheReader {
   // it may postpone this while pending pages alone exceed a bound.
   std::optional<Error> store(std::span<const CapturedPage> pages, const CrawlRun& run = {});
 
-  // The run found this page, and could not keep what came: what is known of it stays, as after a failed transfer. "": a
-  // page whose URL is not known.
-  std::optional<Error> note_unkept(const std::string& url, const CrawlRun& run);
+  // The run found these pages, and could not keep what came: what is known of them stays, as after a failed transfer.
+  // "": a page whose URL is not known.
+  std::optional<Error> note_unkept(std::span<const std::string> urls, const CrawlRun& run);
 
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);

@@ -37,8 +37,8 @@ class Writer {
   // The run had the page, but not in a form that can be kept.
   std::optional<Error> note_unkept(const std::string& url) {
     if (run_.crawl.empty()) return std::nullopt;
-    if (auto error = flush()) return error;
-    return cache_.note_unkept(url, run_);
+    unkept_.push_back(url);
+    return unkept_.size() < batch_pages ? std::nullopt : flush();
   }
   // As the cache has it, with all pages added so far; nothing if it has no bytes of a page, or damaged ones.
   Result<std::optional<crawl::CapturedPage>> find(const std::string& url) {
@@ -60,7 +60,9 @@ class Writer {
   }
   std::optional<Error> flush() {
     auto error = batch_.empty() ? std::nullopt : cache_.store(batch_, run_);
+    if (!error && !unkept_.empty()) error = cache_.note_unkept(unkept_, run_);
     batch_.clear();
+    unkept_.clear();
     bytes_ = 0;
     return error;
   }
@@ -69,6 +71,7 @@ class Writer {
   crawl::CacheCapture& cache_;
   const crawl::CrawlRun run_;
   std::vector<crawl::CapturedPage> batch_;
+  std::vector<std::string> unkept_;
   std::size_t bytes_ = 0;
 };
 

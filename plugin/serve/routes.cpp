@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
-#include <time.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <mutex>
@@ -24,6 +24,7 @@
 #include "plugin/serve/search_api.h"
 #include "plugin/serve/search_page.h"
 #include "plugin/serve/search_request.h"
+#include "plugin/site/page_clock.h"
 #include "plugin/site/run_errors.h"
 
 namespace pith::http {
@@ -45,13 +46,6 @@ constexpr const char* page_policy =
 constexpr const char* foreign_policy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; sandbox";
-
-// Of processor time.
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -226,7 +220,7 @@ Lane Routes::lane_of(const Request& request) const {
 
 void Routes::answer(const Request& request, Response& response) {
   const auto begin = std::chrono::steady_clock::now();
-  const double spent_before = thread_seconds();
+  const std::int64_t spent_before = pipeline::processor_time();
   const Route* route = find(path_of(request));
   try {
     int status = 500;
@@ -242,7 +236,8 @@ void Routes::answer(const Request& request, Response& response) {
   } catch (const std::exception& error) {
     put_error(request, response, 500, {"internal", std::string("internal error: ") + error.what()});
   }
-  if (route != nullptr && route->query != nullptr) slow_.note(request.target, thread_seconds() - spent_before);
+  if (route != nullptr && route->query != nullptr)
+    slow_.note(request.target, 1e-9 * static_cast<double>(pipeline::processor_time() - spent_before));
   metrics_->answered(route == nullptr ? "none" : route->path, response.status, seconds_since(begin));
 }
 

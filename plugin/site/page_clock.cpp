@@ -10,15 +10,12 @@
 #include "plugin/site/run_errors.h"
 
 namespace pith::pipeline {
-namespace {
 
 std::int64_t processor_time() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
-
-}  // namespace
 
 PageClock::PageClock(double seconds, StopFlag stop)
     : end_(seconds > 0 ? processor_time() + static_cast<std::int64_t>(seconds * 1e9)

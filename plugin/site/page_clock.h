@@ -12,6 +12,9 @@
 
 namespace pith::pipeline {
 
+// Of the calling thread, in nanoseconds.
+std::int64_t processor_time();
+
 // Set when the work is to end: by a signal. Null: never.
 using StopFlag = const std::atomic<bool>*;
 
