@@ -18,6 +18,8 @@ struct DamagedPage {
   std::int64_t id = 0;
   std::string url;   // the part that can be read
   std::string what;  // "its body has a wrong checksum"
+
+  LostPage as_lost() const { return {url, "page " + std::to_string(id) + ": " + what}; }
 };
 
 struct CacheCheck {

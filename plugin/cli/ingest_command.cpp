@@ -106,11 +106,7 @@ void print_summary(const Context& context, const ingest::Request& request, const
       no_url += found->second;
   }
   if (context.json) fmt::print("{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  if (no_url > 0)
-    print_error(
-        fmt::format("left out: {}, because neither a folder nor a comment gives the URL; "
-                    "--url https://HOST/ sets the part before the paths",
-                    counted(no_url, "page")));
+  print_pages_without_url(no_url);
   if (!context.json)
     print_removal(summary.retired, summary.unmet, summary.held, "an earlier run of " + request.crawl, "the next run");
 }

@@ -53,10 +53,8 @@ void print_account(const Context& context, map::Stage stage, const map::MapSumma
              counted(summary.again, "further capture"), counted(summary.counts.pages, "page"),
              counted(summary.sites, "site"));
   if (stage != map::Stage::learn) fmt::print(stderr, "{}\n", described(summary.counts));
-  if (summary.left_out.contains("no_url"))
-    print_error(
-        "neither a folder nor a comment gives the URL of some pages; --url https://HOST/ sets the part before "
-        "their paths");
+  if (const auto found = summary.left_out.find("no_url"); found != summary.left_out.end())
+    print_pages_without_url(found->second);
 }
 
 class Heartbeat {

@@ -91,6 +91,14 @@ std::string in_brackets(const std::map<std::string, std::int64_t>& counts) {
   return out.empty() ? out : out + ")";
 }
 
+void print_pages_without_url(std::int64_t pages) {
+  if (pages > 0)
+    print_error(
+        fmt::format("left out: {}, because neither a folder nor a comment gives the URL; "
+                    "--url https://HOST/ sets the part before the paths",
+                    counted(pages, "page")));
+}
+
 void print_loss(const std::string& path, const ingest::Loss& loss) {
   print_error(fmt::format("{}: record {}, byte {}: {}", path == "-" ? "standard input" : path, loss.record, loss.offset,
                           one_line(loss.what)));

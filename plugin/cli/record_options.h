@@ -39,6 +39,8 @@ std::int64_t sum_of(const std::map<std::string, std::int64_t>& counts);
 // " (3 http_404, 1 empty)", or nothing.
 std::string in_brackets(const std::map<std::string, std::int64_t>& counts);
 
+// On standard error: what to do about pages without a URL, if there are any.
+void print_pages_without_url(std::int64_t pages);
 // On standard error, with its place.
 void print_loss(const std::string& path, const ingest::Loss& loss);
 

@@ -159,11 +159,9 @@ class Examination {
     if (!check.structure.empty()) found_.plan.steps.insert(RepairStep::salvage_cache);
     for (const std::string& line : check.structure) found_.findings.push_back({file, line, salvages});
     for (const crawl::DamagedPage& page : check.pages) {
-      found_.plan.damaged.push_back(page.id);
-      const std::string what = "page " + std::to_string(page.id) + ": " + page.what;
-      found_.plan.spoilt.push_back({page.url, what});
-      found_.findings.push_back({page.url, what, "drops it from the cache; crawl again to get it"});
+      found_.findings.push_back({page.url, page.as_lost().what, "drops it from the cache; crawl again to get it"});
     }
+    found_.plan.damaged = check.pages;
     if (check.work == 0) return;
     found_.plan.steps.insert(RepairStep::drop_learned);
     found_.findings.push_back(

@@ -19,6 +19,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "crawler_adapter/cache/cache_repair.h"
 #include "crawler_adapter/cache/damaged_files.h"
 #include "plugin/site/cached_page.h"
 
@@ -43,8 +44,7 @@ enum class RepairStep : std::uint8_t {
 
 struct RepairPlan {
   std::set<RepairStep> steps;
-  std::vector<std::int64_t> damaged;     // pages whose records or bodies are damaged
-  std::vector<crawl::LostPage> spoilt;   // the same, and how
+  std::vector<crawl::DamagedPage> damaged;
   std::vector<std::int64_t> missing;     // pages that the index should have
   std::vector<std::int64_t> kept;        // pages without a body whose documents it has
   std::vector<crawl::LostPage> unknown;  // documents that it has but should not, and why

@@ -120,8 +120,14 @@ class Repair {
     auto cache = crawl::CacheLedger::open_existing(cache_options_);
     if (!cache) return cache.error();
     if (!plan_.damaged.empty()) {
-      if (auto error = lose(plan_.spoilt)) return error;
-      const auto skipped = crawl::CacheRepair(*cache).give_up(plan_.damaged);
+      std::vector<crawl::LostPage> lost;
+      std::vector<std::int64_t> ids;
+      for (const crawl::DamagedPage& page : plan_.damaged) {
+        lost.push_back(page.as_lost());
+        ids.push_back(page.id);
+      }
+      if (auto error = lose(lost)) return error;
+      const auto skipped = crawl::CacheRepair(*cache).give_up(ids);
       if (!skipped) return skipped.error();
       const auto damaged = static_cast<std::int64_t>(plan_.damaged.size());
       out_.done.push_back(fmt::format("dropped {} from the page cache; the index keeps {}",

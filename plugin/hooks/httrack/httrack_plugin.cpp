@@ -20,41 +20,29 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
-#include "core/base/keyed_hash.h"
 #include "core/text/dot_segments.h"
 #include "core/text/number.h"
-#include "core/text/percent.h"
 #include "core/text/url.h"
 #include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/page/content_decoding.h"
-#include "crawler_adapter/page/http_message.h"
 #include "crawler_adapter/page/robots_header.h"
 #include "plugin/capture/options.h"
 #include "plugin/capture/recorder.h"
 #include "plugin/hooks/httrack/answered_redirects.h"
+#include "plugin/hooks/httrack/libhttrack.h"
 #include "plugin/hooks/httrack/pace.h"
 #include "plugin/hooks/httrack/reach.h"
+#include "plugin/hooks/httrack/transfer.h"
 #include "plugin/hooks/httrack/transfer_heads.h"
-
-extern "C" {
-#include <httrack-library.h>
-// Order matters: these need types from the first one.
-#include <htsdefines.h>
-#include <htsopt.h>
-#include <htsstrings.h>
-}
 
 #define PITH_EXPORT __attribute__((visibility("default")))
 
@@ -65,11 +53,10 @@ struct Plugin {
   std::string trouble;
   std::string failure;  // the same, kept for the status file
   std::string status_file;
-  std::int64_t page_max_bytes = 0;
-  std::size_t page_max_ratio = 0;
-  std::int64_t max_pages = 0;  // 0: no bound
-  std::int64_t pages = 0;      // captured
-  std::int64_t late = 0;       // answers that were under way when max_pages was reached, and were left out
+  pith::crawl::DecodingBounds bounds;  // one byte above the limit, for the cache to see that a page is too large
+  std::int64_t max_pages = 0;          // 0: no bound
+  std::int64_t pages = 0;              // captured
+  std::int64_t late = 0;               // answers that were under way when max_pages was reached, and were left out
   pith::capture::TransferHeads heads;
   pith::config::UrlPatterns excluded;  // crawl.exclude
   pith::capture::AnsweredRedirects redirects;
@@ -82,7 +69,7 @@ struct Plugin {
   // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that their last
   // head said to be no pages, which HTTrack drops without a word.
   std::unordered_set<std::size_t> ended, others;
-  std::unordered_map<std::string, std::string> encodings;  // of bodies that the plugin decodes
+  pith::capture::EncodedBodies encoded;
 };
 
 // One per process: HTTrack plugs a second time if --update finds the same --wrapper in its doit.log.
@@ -94,47 +81,6 @@ void log_messages(httrackp* opt) {
   if (!plugin->recorder) return;
   for (const std::string& message : plugin->recorder->take_messages())
     hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
-}
-
-// HTTrack passes the address without the scheme for http, and the path with escapes of spaces and of UTF-8 undone. They
-// are escaped again as HTTrack does in its requests, so that parse_url takes none for a blank around the URL. "#" and
-// "\" never stand for themselves in a request. Dot segments that HTTrack did not resolve were escaped in the link.
-std::string url_of(const char* address, std::string_view file) {
-  std::string url = address;
-  if (url.find("://") == std::string::npos) url = "http://" + url;
-  url += pith::percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
-  return pith::with_escaped_dots(url);
-}
-
-// HTTrack follows the Location as it is, and sends even its fragment to the server. The header's value, and a target,
-// end before that.
-void clean_location(lien_back& back) {
-  char* const location = back.r.location;
-  if (!location) return;
-  const std::string_view text = location;
-  std::size_t end = std::min(text.find('#'), text.size());
-  while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t')) --end;
-  if (end > 0) location[end] = 0;
-}
-
-// nullopt: HTTrack has written it to a file that cannot be read.
-std::optional<std::string> body_of(const lien_back& back) {
-  if (back.r.adr && back.r.size > 0) return std::string(back.r.adr, static_cast<std::size_t>(back.r.size));
-  if (!back.r.is_write || back.r.size <= 0) return std::string();
-  // One byte above the limit is enough for the cache to see that the page is too large.
-  const auto wanted = std::min<std::int64_t>(back.r.size, plugin->page_max_bytes + 1);
-  std::string body(static_cast<std::size_t>(wanted), '\0');
-  std::ifstream saved(back.url_sav, std::ios::binary);
-  saved.read(body.data(), static_cast<std::streamsize>(body.size()));
-  if (saved.gcount() <= 0) return std::nullopt;
-  body.resize(static_cast<std::size_t>(saved.gcount()));
-  return body;
-}
-
-std::string transfer_key(const char* address, const char* file) { return std::string(address) + file; }
-
-std::size_t transfer_hash(const char* address, const char* file) {
-  return pith::KeyedHash()(transfer_key(address, file));
 }
 
 std::int64_t now() {
@@ -149,44 +95,9 @@ void note_type(std::size_t transfer, const htsblk& incoming) {
     plugin->others.erase(transfer);
 }
 
-// HTTrack takes what it can decode of a body that is cut for the whole. So in a crawl of its own, where nothing is
-// saved, the plugin decodes pages, between HTTrack's receiving and reading them.
-void take_encoding(const char* head, const std::string& transfer, htsblk& incoming) {
-  plugin->encodings.erase(transfer);
-  if (!plugin->is_own_crawl || !incoming.compressed || !pith::crawl::is_html_type(incoming.contenttype)) return;
-  const auto parsed = pith::crawl::parse_http_head(head);
-  if (!parsed) return;
-  plugin->encodings[transfer] = parsed->fields.all("content-encoding");
-  incoming.compressed = 0;
-}
-
-// False if the body is cut or damaged: HTTrack and the cache get what comes before.
-bool decode_body(lien_back& back) {
-  const auto encoding = plugin->encodings.extract(transfer_key(back.url_adr, back.url_fil));
-  if (!encoding || !back.r.adr || back.r.size <= 0) return true;
-  const auto most = static_cast<std::size_t>(plugin->page_max_bytes) + 1;
-  auto decoded = pith::crawl::decode_content({back.r.adr, static_cast<std::size_t>(back.r.size)}, encoding.mapped(),
-                                             {.max_bytes = most, .max_ratio = plugin->page_max_ratio});
-  // The cache only has to see that it is too large.
-  pith::crawl::Unpacked body = decoded ? *std::move(decoded) : pith::crawl::Unpacked{std::string(most, ' '), true};
-  char* const bytes = static_cast<char*>(hts_malloc(body.bytes.size() + 1));
-  if (!bytes) throw std::bad_alloc();
-  std::copy_n(body.bytes.c_str(), body.bytes.size() + 1, bytes);
-  hts_free(back.r.adr);
-  back.r.adr = bytes;
-  back.r.size = back.r.totalsize = static_cast<LLint>(body.bytes.size());
-  return body.complete;
-}
-
-// Whether the connection ended before the last chunk. HTTrack notices that only within a chunk.
-bool lacks_chunks(const lien_back& back) {
-  constexpr LLint last = -1;
-  return back.is_chunk && back.chunk_blocksize != last;
-}
-
 // Nothing if it is unknown: a 304 need not repeat the header.
 std::optional<std::string> robots_of(const lien_back& back) {
-  auto robots = plugin->heads.take(transfer_key(back.url_adr, back.url_fil));
+  auto robots = plugin->heads.take(pith::capture::transfer_key(back.url_adr, back.url_fil));
   return robots || back.r.notmodified ? robots : std::optional<std::string>("");
 }
 
@@ -206,10 +117,10 @@ void note_redirect(const pith::crawl::CapturedPage& page) {
 }
 
 void capture(httrackp* opt, lien_back& back) {
-  const bool whole = decode_body(back) && !lacks_chunks(back);
+  const bool whole = plugin->encoded.decode(back, plugin->bounds) && !pith::capture::lacks_chunks(back);
   std::optional<std::string> robots = robots_of(back);
   if (std::string_view(back.url_fil) == "/robots.txt") return;
-  const std::string url = url_of(back.url_adr, back.url_fil);
+  const std::string url = pith::capture::url_of(back.url_adr, back.url_fil);
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
   if (plugin->max_pages > 0 && plugin->pages >= plugin->max_pages) {
     ++plugin->late;
@@ -232,7 +143,7 @@ void capture(httrackp* opt, lien_back& back) {
   page.fetched = now();
   page.cut = !whole;
   if (!whole) hts_log_print(opt, LOG_WARNING, "pith: %s: the body is cut or damaged", url.c_str());
-  std::optional<std::string> body = body_of(back);
+  std::optional<std::string> body = pith::capture::body_of(back, static_cast<std::int64_t>(plugin->bounds.max_bytes));
   if (!body) {
     const auto parsed = pith::parse_url(url);
     plugin->recorder->count_lost((parsed ? parsed->str() : "a page") + " is lost: the file that HTTrack wrote, " +
@@ -247,8 +158,8 @@ void capture(httrackp* opt, lien_back& back) {
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   try {
     if (plugin && plugin->recorder && back) {
-      plugin->ended.insert(transfer_hash(back->url_adr, back->url_fil));
-      clean_location(*back);
+      plugin->ended.insert(pith::capture::transfer_hash(back->url_adr, back->url_fil));
+      pith::capture::clean_location(*back);
       capture(opt, *back);
     }
     if (plugin) log_messages(opt);
@@ -264,10 +175,11 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
             const char* referer_address, const char* referer_file, htsblk* incoming) {
   try {
     if (plugin && plugin->recorder && head && address && file) {
-      plugin->heads.note(transfer_key(address, file), pith::crawl::robots_of_headers(head));
+      plugin->heads.note(pith::capture::transfer_key(address, file), pith::crawl::robots_of_headers(head));
       if (incoming) {
-        note_type(transfer_hash(address, file), *incoming);
-        take_encoding(head, transfer_key(address, file), *incoming);
+        note_type(pith::capture::transfer_hash(address, file), *incoming);
+        if (plugin->is_own_crawl)
+          plugin->encoded.take_over(head, pith::capture::transfer_key(address, file), *incoming);
       }
     }
   } catch (...) {
@@ -310,7 +222,7 @@ int on_loop(t_hts_callbackarg* carg, httrackp* opt, lien_back* back, int back_ma
 bool is_unwanted(const httrackp& opt, const char* address, const char* file) {
   const bool mirrors = opt.getmode != 0;
   if (mirrors && plugin->excluded.empty()) return false;
-  const auto url = pith::parse_url(url_of(address, file));
+  const auto url = pith::parse_url(pith::capture::url_of(address, file));
   if (!url) return false;
   return plugin->excluded.match(*url) || (!mirrors && plugin->redirects.settled(url->str()));
 }
@@ -338,7 +250,7 @@ int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const c
   try {
     if (plugin && address && file &&
         (is_unwanted(*opt, address, file) ||
-         plugin->reach.leaves_out(address, transfer_key(address, file), status == 0)))
+         plugin->reach.leaves_out(address, pith::capture::transfer_key(address, file), status == 0)))
       return 1;
   } catch (...) {
     // Out of memory: the page is fetched, and not indexed.
@@ -373,13 +285,14 @@ void report_unanswered(const httrackp& opt) {
   constexpr int first_link = 1;  // before it comes the list of start URLs
   for (int i = first_link; i < opt.lien_tot; ++i) {
     if (!opt.liens[i] || !opt.liens[i]->adr || !opt.liens[i]->fil) continue;
-    const std::size_t transfer = transfer_hash(opt.liens[i]->adr, opt.liens[i]->fil);
+    const std::size_t transfer = pith::capture::transfer_hash(opt.liens[i]->adr, opt.liens[i]->fil);
     if (!plugin->ended.insert(transfer).second) continue;
     if (plugin->others.contains(transfer)) {
       plugin->recorder->count_ignored();
       continue;
     }
-    pith::crawl::CapturedPage page{.url = url_of(opt.liens[i]->adr, opt.liens[i]->fil), .fetched = now()};
+    pith::crawl::CapturedPage page{.url = pith::capture::url_of(opt.liens[i]->adr, opt.liens[i]->fil),
+                                   .fetched = now()};
     if (!pith::parse_url(page.url) || !pith::crawl::is_page_transfer(page.url, page.status, {})) continue;
     plugin->recorder->submit(std::move(page));
   }
@@ -389,7 +302,7 @@ void report_unanswered(const httrackp& opt) {
 void finish(httrackp* opt) {
   if (!plugin->recorder) return;
   for (int i = 0; i < opt->lien_tot; ++i)
-    if (opt->liens[i]) plugin->reach.reached(transfer_key(opt->liens[i]->adr, opt->liens[i]->fil));
+    if (opt->liens[i]) plugin->reach.reached(pith::capture::transfer_key(opt->liens[i]->adr, opt->liens[i]->fil));
   plugin->end.stopped = is_stopped(*opt);
   if (plugin->is_own_crawl && !plugin->end.stopped) report_unanswered(*opt);
   plugin->end.beyond = plugin->reach.beyond() + plugin->late;
@@ -437,8 +350,8 @@ void set_up(httrackp* opt, const char* argv) {
   }
   auto options = pith::capture::recorder_options(config->settings());
   options.status_file = plugin->status_file;
-  plugin->page_max_bytes = options.cache.page_max_bytes;
-  plugin->page_max_ratio = static_cast<std::size_t>(options.cache.page_max_ratio);
+  plugin->bounds = {.max_bytes = static_cast<std::size_t>(options.cache.page_max_bytes) + 1,
+                    .max_ratio = static_cast<std::size_t>(options.cache.page_max_ratio)};
   plugin->max_pages = config->settings().crawl.max_pages;
   plugin->excluded = pith::config::UrlPatterns(config->settings().crawl.exclude);
   // `pith crawl` says how fast it may be: crawl.rate, or less if the servers ask for less.
