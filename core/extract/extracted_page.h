@@ -27,7 +27,7 @@ std::string_view name_of(Status status);
 // The part of an extracted page that searchers may see, if they may not see all of it (core/page/marks.h).
 struct ShownContent {
   Blocks blocks;            // ExtractedPage's without what is marked
-  std::string structure;    // of that text, and of asides that may be shown
+  std::string structure;    // of that text, and of asides that may be shown (render_structure)
   std::string html;         // of that text, cleaned
   std::string description;  // Metadata's, or empty
 };
@@ -53,7 +53,7 @@ struct ExtractedPage {
   Metadata metadata;
   Blocks blocks;          // the main content
   Blocks asides;          // the page's own text beside it (core/page/role.h): never stored, never shown
-  std::string structure;  // JSON of both, see render_structure
+  std::string structure;  // of both, see render_structure
   std::string markdown;
   std::string html;                     // cleaned
   std::optional<ShownContent> shown;    // nullopt: everything may be shown

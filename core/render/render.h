@@ -1,4 +1,4 @@
-// Views of one node set: Markdown, cleaned HTML and JSON structure. (Plain text is Blocks::text.)
+// Views of one node set: Markdown, cleaned HTML and structure. (Plain text is Blocks::text.)
 //
 // `base` is what the page's relative references resolve against (see base_of in core/page/links.h). Without one only
 // absolute links and images are kept. Time and output of all three are linear in the page, and they accept any
@@ -47,12 +47,11 @@ struct BlockCount {
   std::uint32_t blocks = 0, words = 0;
 };
 
-// The `structure` of the index: a compact JSON array with one object per block and its role, first those of the
-// content, then asides, of which only `max_listed_asides` are listed and the rest is counted; last the count of the
-// site's template (deploy/manual/formats.md). begin and end count code points of the content's text; text of others is
-// not in it. An anchor is what a URL's fragment leads to (core/render/detail/anchors.h).
+// The `structure` of the index (core/render/structure.h): an entry per block with its role, first those of the content,
+// then asides, of which only `max_listed_asides` are listed and the rest is counted; last the count of the site's
+// template. Offsets are those of the content's text; text of others is not in it. An anchor is what a URL's fragment
+// leads to (core/render/detail/anchors.h).
 inline constexpr std::size_t max_listed_asides = 2'000;
-inline constexpr std::size_t max_anchor_bytes = 256;
 std::string render_structure(const Document& document, const Blocks& content, const Blocks& asides = {},
                              BlockCount site_template = {});
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/extract/extracted_page.h"
+#include "core/render/structure.h"
 #include "core/system/digest.h"
 #include "core/text/number.h"
-#include "core/text/shallow_json.h"
 #include "core/text/url.h"
 
 namespace pith::sinks {
@@ -46,14 +46,24 @@ constexpr auto all_fields = std::to_array<DocumentField>({
     {"structure", json, "the content's blocks"},
 });
 
-// The field for a region's blocks, by name; paragraphs are only in `content`.
-std::string_view list_of(std::string_view region) {
-  if (region == "heading") return "headings";
-  if (region == "list") return "lists";
-  if (region == "table") return "tables";
-  if (region == "code") return "code";
-  if (region == "quote") return "quotes";
-  if (region == "caption") return "captions";
+// The field for a region's blocks; paragraphs are only in `content`.
+std::string_view list_of(Region region) {
+  switch (region) {
+    case Region::heading:
+      return "headings";
+    case Region::list:
+      return "lists";
+    case Region::table:
+      return "tables";
+    case Region::code:
+      return "code";
+    case Region::quote:
+      return "quotes";
+    case Region::caption:
+      return "captions";
+    case Region::paragraph:
+      break;
+  }
   return {};
 }
 
@@ -85,34 +95,23 @@ class Cutter {
   std::uint64_t position_ = 0;
 };
 
-// Whether the block is one of the content; those of older indexes have no role.
-bool is_of_content(const ordered_json& block) {
-  const auto role = block.is_object() ? block.find("role") : block.end();
-  return role == block.end() || *role == "content";
-}
-
 // False if structure and content do not match.
-bool read_lists(const ordered_json& structure, std::string_view content, ordered_json& lists) {
-  if (!structure.is_array()) return false;
+bool read_lists(std::string_view structure, std::string_view content, ordered_json& lists) {
   Cutter cutter(content);
-  for (const ordered_json& block : structure) {
-    if (!is_of_content(block)) continue;
-    const auto member = [&](const char* name) { return block.is_object() ? block.find(name) : block.end(); };
-    const auto begin = member("begin"), end = member("end"), region = member("region");
-    if (begin == block.end() || end == block.end() || region == block.end() || !begin->is_number_unsigned() ||
-        !end->is_number_unsigned() || !region->is_string())
-      return false;
-    const auto part = cutter.cut(begin->get<std::uint64_t>(), end->get<std::uint64_t>());
+  StructureReader reader(structure);
+  while (const StructureEntry* entry = reader.next()) {
+    if (entry->role != Role::content || entry->blocks > 0) continue;
+    const auto part = cutter.cut(entry->begin, entry->end);
     if (!part) return false;
-    if (const auto list = list_of(region->get_ref<const std::string&>()); !list.empty()) lists[list].push_back(*part);
+    if (const auto list = list_of(entry->region); !list.empty()) lists[list].push_back(*part);
   }
-  return true;
+  return !reader.damaged();
 }
 
 ordered_json lists_of(const Blocks& blocks) {
   ordered_json lists = ordered_json::object();
   for (const Block& block : blocks.blocks)
-    if (const auto list = list_of(name_of(block.region)); !list.empty())
+    if (const auto list = list_of(block.region); !list.empty())
       lists[list].push_back(std::string_view(blocks.text).substr(block.begin, block.end - block.begin));
   return lists;
 }
@@ -177,13 +176,13 @@ Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_struct
   ordered_json structure, lists = ordered_json::object();
   const auto kept = page.find("structure"), content = page.find("content");
   if (kept != page.end() && content != page.end()) {
-    structure = parse_shallow_json<ordered_json>(kept->second);
-    if (!read_lists(structure, content->second, lists))
+    if (!read_lists(kept->second, content->second, lists))
       return Error{"bad_structure", page["url"] +
                                         ": its structure in the index does not match its content; `pith reindex --all` "
                                         "writes it anew"};
+    if (with_structure) structure = ordered_json::parse(*structure_json(kept->second));
   }
-  return document_of(std::move(page), std::move(lists), with_structure ? std::move(structure) : ordered_json());
+  return document_of(std::move(page), std::move(lists), std::move(structure));
 }
 
 Result<SinkDocument> make_sink_document(const index::PageRecord& record, const ExtractedPage& page,

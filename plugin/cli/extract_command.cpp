@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/render/render.h"
+#include "core/render/structure.h"
 #include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
@@ -37,7 +38,7 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
   add("description", m.description);
   add("published", m.published);
   add("lang", m.language);
-  out["structure"] = nlohmann::ordered_json::parse(page.structure.empty() ? "[]" : page.structure, nullptr, false);
+  out["structure"] = nlohmann::ordered_json::parse(structure_json(page.structure).value_or("[]"));
   add("html", page.html);
   out["status"] = name_of(page.status);
   add("reason", page.reason);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/render/render.h"
+#include "core/render/structure.h"
 #include "core/text/number.h"
-#include "core/text/shallow_json.h"
 #include "plugin/search/front_matter.h"
 #include "plugin/site/page_clock.h"
 
@@ -53,7 +53,7 @@ Result<std::string> json_of(const index::StoredPage& page, std::size_t max_bytes
     out += (out.size() == 1 ? "\n  " : ",\n  ") + written(found->first) + ": ";
     if (out.size() + value.size() > max_bytes) return beyond("json", max_bytes);
     if (info.field == index::Field::structure)
-      out += is_shallow_json(value) && nlohmann::json::accept(value) ? value : "null";
+      out += structure_json(value, max_bytes).value_or("null");
     else
       out += written(info.kind == index::FieldKind::number ? nlohmann::json(parse_number(value).value_or(0))
                                                            : nlohmann::json(value));

@@ -27,7 +27,8 @@ std::size_t put_page(index::Writer& writer, std::uint32_t number) {
   add_heading(random, page.metadata.title);
   page.metadata.published =
       std::to_string(2010 + random.below(15)) + "-0" + std::to_string(1 + random.below(9)) + "-15";
-  const auto add_block = [&page](Region region, const auto& add) {
+  StructureWriter structure;
+  const auto add_block = [&](Region region, const auto& add) {
     Block block{};
     block.region = region;
     block.begin = block.begin_chars = static_cast<std::uint32_t>(page.blocks.text.size());
@@ -36,11 +37,12 @@ std::size_t put_page(index::Writer& writer, std::uint32_t number) {
     page.blocks.blocks.push_back(block);
     page.blocks.text += '\n';
     const bool heading = region == Region::heading;
-    page.structure += page.structure.empty() ? "[" : ",";
-    page.structure += std::string("{\"role\":\"content\",\"region\":\"") + (heading ? "heading" : "paragraph") +
-                      "\",\"path\":\"html/body/main/section/" + (heading ? "h2" : "p") + "\",\"tag\":\"" +
-                      (heading ? "h2\",\"level\":2" : "p\"") + ",\"begin\":" + std::to_string(block.begin_chars) +
-                      ",\"end\":" + std::to_string(block.end_chars) + "}";
+    structure.add({.region = region,
+                   .level = static_cast<std::uint8_t>(heading ? 2 : 0),
+                   .tag = heading ? "h2" : "p",
+                   .path = heading ? "html/body/main/section/h2" : "html/body/main/section/p",
+                   .begin = block.begin_chars,
+                   .end = block.end_chars});
   };
   for (std::uint32_t sections = 1 + random.below(4); sections-- > 0;) {
     add_block(Region::heading, [&] { add_heading(random, page.blocks.text); });
@@ -49,7 +51,7 @@ std::size_t put_page(index::Writer& writer, std::uint32_t number) {
         add_sentence(random, page.blocks.text);
     });
   }
-  page.structure += "]";
+  page.structure = structure.take();
   for (std::uint32_t links = random.below(10); links-- > 0; page.anchors += '\n') add_words(random, 3, page.anchors);
   const std::string site = "site" + std::to_string(number % 50) + ".example";
   must(writer.put({"https://" + site + "/docs/" + std::to_string(number) + ".html", site, "2025-01-01T00:00:00Z", ""},

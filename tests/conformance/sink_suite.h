@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/sink_target.h"
+#include "tests/support/structures.h"
 
 namespace pith::test {
 
@@ -22,7 +23,7 @@ inline index::StoredPage page(int number) {
       {"site", "h" + std::to_string(number % 2) + ".example"},
       {"title", "\"Title\" \\ " + n + "\n\t\u2028 😀"},
       {"content", "Überschrift\nZeile " + n},
-      {"structure", R"([{"region":"heading","begin":0,"end":11},{"region":"list","begin":12,"end":17}])"},
+      {"structure", packed(R"([{"region":"heading","begin":0,"end":11},{"region":"list","begin":12,"end":17}])")},
       {"published", published[number % 5]},
       {"fetched", "2024-05-31T10:20:30Z"},
       {"lang", "de"},

@@ -55,9 +55,8 @@ void read_structure(std::string_view bytes) {
   std::vector<index::PatternMatch> matches;
   for (std::uint32_t at = 0; at < content.size(); at += 50) matches.push_back({at, at + 1, matches.size() % 2});
   const std::vector<double> weights = {1, 2};
-  const std::vector<index::StoredBlock> blocks = index::read_blocks(bytes, index::Deadline(0));
-  index::place_of(blocks, 1 << 30);
-  index::answering_part({content, blocks, matches, {}}, weights, index::Deadline(0));
+  index::place_of(bytes, 1 << 30, index::Deadline(0));
+  index::answering_part({content, bytes, matches, {}}, weights, index::Deadline(0));
 }
 
 void read_line(std::string_view bytes) { [[maybe_unused]] const auto document = map::read_document_line(bytes); }

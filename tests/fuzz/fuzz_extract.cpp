@@ -77,35 +77,37 @@ void check_tree(const Document& page) {
 }
 
 // What follows the blocks of the content in a structure.
-void check_rest(const nlohmann::json& structure, std::size_t content, const Blocks& asides) {
+void check_rest(StructureReader& reader, const Blocks& asides) {
   std::size_t listed = 0, counted = 0;
-  for (std::size_t i = content; i < structure.size(); ++i) {
-    const auto& entry = structure[i];
-    require(!entry.contains("begin") && !entry.contains("end"), "only content is in the text");
-    if (entry["role"] == "aside") (entry.contains("blocks") ? counted : listed) += entry.value("blocks", 1u);
+  while (const StructureEntry* entry = reader.next()) {
+    require(entry->role != Role::content, "content comes first");
+    if (entry->role == Role::aside) (entry->blocks > 0 ? counted : listed) += std::max(entry->blocks, 1u);
   }
+  require(!reader.damaged(), "a structure can be read");
   require(listed <= max_listed_asides && listed + counted == asides.blocks.size(), "every aside is listed or counted");
 }
 
 void check_blocks(const Blocks& blocks, const Blocks& asides, const std::string& structure) {
   require_utf8(blocks.text, "the text is UTF-8");
-  const auto json = nlohmann::json::parse(structure, nullptr, false);
-  require(json.is_array() && json.size() >= blocks.blocks.size(), "structure has an object a block", structure);
-  check_rest(json, blocks.blocks.size(), asides);
+  StructureReader reader(structure);
   std::uint32_t end = 0;
   for (std::size_t i = 0; i < blocks.blocks.size(); ++i) {
     const Block& block = blocks.blocks[i];
     require(i == 0 ? block.begin == 0 : block.begin == end + 1 && blocks.text[end] == '\n', "blocks follow each other");
     require(block.begin < block.end && block.end <= blocks.text.size(), "a block lies inside of the text");
     end = block.end;
-    require(json[i]["role"] == "content", "content comes first");
-    require(json[i]["begin"] == block.begin_chars && json[i]["end"] == block.end_chars, "structure tells the offsets");
+    const StructureEntry* entry = reader.next();
+    require(entry && entry->role == Role::content, "structure has an entry a block", structure);
+    require(entry->begin == block.begin_chars && entry->end == block.end_chars, "structure tells the offsets");
     require(block.end_chars - block.begin_chars ==
                 code_points(std::string_view(blocks.text).substr(block.begin, block.end - block.begin)),
             "offsets count code points");
     for (const std::uint32_t heading : block.trail)
       require(heading < i && blocks.blocks[heading].region == Region::heading, "a trail holds headings above");
   }
+  check_rest(reader, asides);
+  const auto json = structure_json(structure);
+  require(json && nlohmann::json::accept(*json), "a structure is JSON", structure);
   require(blocks.blocks.empty() ? blocks.text.empty() : end == blocks.text.size(), "the text is the blocks'");
 }
 

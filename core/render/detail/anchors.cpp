@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/render/render.h"
+#include "core/render/structure.h"
 
 namespace pith {
 namespace {

@@ -25,7 +25,7 @@ constexpr std::size_t template_pieces = 2;
 constexpr std::uint32_t work_of_a_page = 1'024;  // to read what the index stores of it: always looks at the clock
 
 // Of a content with so many code points, in bytes: hardly any is longer.
-std::size_t structure_of(std::size_t content) { return 8 * content + stored_piece; }
+std::size_t structure_of(std::size_t content) { return content + stored_piece; }
 
 }  // namespace
 
@@ -78,14 +78,12 @@ bool HitMaker::find_section(Hit& hit, const std::wstring& content, const StoredF
                             const TellingWords& words, Stemmer* stemmer) {
   const MatchedText text(content, words.patterns, stemmer, deadline_);
   Snippet snippet = text.snippet();
-  std::vector<StoredBlock> blocks;
-  if (snippet.match)
-    blocks = read_blocks(stored.unpacked(Field::structure, structure_of(content.size())), deadline_,
-                         static_cast<std::uint32_t>(content.size()));
+  std::string structure;
+  if (snippet.match) structure = stored.unpacked(Field::structure, structure_of(content.size()));
   const std::wstring title = to_wide(hit.title);
   const Snippet in_title = make_snippet(title, words.patterns, stemmer, deadline_);
   const AnsweringPart part =
-      answering_part({content, blocks, snippet.matches, in_title.matches}, words.weights, deadline_);
+      answering_part({content, structure, snippet.matches, in_title.matches}, words.weights, deadline_);
   const bool together = part.together && !words.patterns.empty();
   // The snippet shows what the link leads to.
   if (part.begin && snippet.match && (*snippet.match < *part.begin || *snippet.match >= *part.end)) {
@@ -95,7 +93,7 @@ bool HitMaker::find_section(Hit& hit, const std::wstring& content, const StoredF
     }
   }
   hit.snippet = std::move(snippet.pieces);
-  if (snippet.match) hit.place = place_of(blocks, *snippet.match);
+  if (snippet.match) hit.place = place_of(structure, *snippet.match, deadline_);
   const auto url = parse_url(hit.url);
   if (!url) return together;
   hit.link = url->str();

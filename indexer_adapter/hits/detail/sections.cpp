@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/render/structure.h"
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"
 #include "indexer_adapter/hits/detail/fragment.h"
+#include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/lucene/detail/text.h"
 
 namespace pith::index {
@@ -39,24 +41,9 @@ struct Count {
 
 class SectionReader {
  public:
-  void add(const StoredBlock& block) {
-    const Place& place = block.place;
-    if (place.end < place.begin || (!stretches.empty() && place.begin < stretches.back().end)) return;
-    while (!terms_.empty() && !place.path.starts_with(terms_.back().list)) terms_.pop_back();
-    const bool heading = place.region == "heading", term = block.tag == "dt" && !block.place.anchor.empty();
-    if (heading && is_headline(block)) {
-      sections[0].body = place.end;
-      headline = {place.begin, place.end};
-    } else if ((heading || term) && sections.size() < max_page_sections) {
-      begin(block, heading);
-    }
-    const std::size_t section = terms_.empty() ? heading_ : terms_.back().section;
-    sections[section].length += place.end - place.begin;
-    if (!stretches.empty() && stretches.back().section == section)
-      stretches.back().end = place.end;
-    else
-      stretches.push_back({place.begin, place.end, section});
-    any_ = true;
+  // The blocks that begin within so many code points.
+  void read(std::string_view structure, std::size_t size, const Deadline& deadline) {
+    visit_blocks(structure, size, deadline, [this](const StructureEntry& block) { add(block); });
   }
 
   std::vector<Section> sections{Section()};  // the first: the beginning
@@ -69,22 +56,40 @@ class SectionReader {
     std::size_t section;
   };
 
-  bool is_headline(const StoredBlock& block) const {
+  void add(const StructureEntry& block) {
+    while (!terms_.empty() && !block.path.starts_with(terms_.back().list)) terms_.pop_back();
+    const bool heading = block.region == Region::heading, term = block.tag == "dt" && !block.anchor.empty();
+    if (heading && is_headline(block)) {
+      sections[0].body = block.end;
+      headline = {block.begin, block.end};
+    } else if ((heading || term) && sections.size() < max_page_sections) {
+      begin(block, heading);
+    }
+    const std::size_t section = terms_.empty() ? heading_ : terms_.back().section;
+    sections[section].length += block.end - block.begin;
+    if (!stretches.empty() && stretches.back().section == section)
+      stretches.back().end = block.end;
+    else
+      stretches.push_back({block.begin, block.end, section});
+    any_ = true;
+  }
+
+  bool is_headline(const StructureEntry& block) const {
     return sections.size() == 1 && headline.second == 0 && (block.level == 1 || !any_);
   }
 
-  void begin(const StoredBlock& block, bool heading) {
-    Section section{.begin = block.place.begin, .body = block.place.end, .anchor = block.place.anchor};
+  void begin(const StructureEntry& block, bool heading) {
+    Section section{.begin = block.begin, .body = block.end, .anchor = std::string(block.anchor)};
     if (heading) {
       terms_.clear();
-      section.level = std::clamp(block.level, 1u, 6u);
+      section.level = std::clamp<unsigned>(block.level, 1, 6);
       std::size_t above = heading_;
       while (above != 0 && sections[above].level >= section.level) above = sections[above].above;
       section.above = above;
       heading_ = sections.size();
     } else {
-      const std::size_t last = block.place.path.rfind('/');
-      std::string list = last == std::string::npos ? "/" : block.place.path.substr(0, last + 1);
+      const std::size_t last = block.path.rfind('/');
+      std::string list(last == std::string::npos ? "/" : block.path.substr(0, last + 1));
       if (!terms_.empty() && terms_.back().list == list) terms_.pop_back();
       section.level = 7;
       section.above = terms_.empty() ? heading_ : terms_.back().section;
@@ -151,7 +156,7 @@ class Chooser {
       : page_(page), weights_(weights), deadline_(deadline), in_title_(weights.size()), on_page_(weights.size()) {}
 
   AnsweringPart choose() {
-    for (const StoredBlock& block : page_.blocks) reader_.add(block);
+    reader_.read(page_.structure, page_.content.size(), deadline_);
     count();
     for (std::size_t s = 0; s < sections().size(); ++s) {
       deadline_.check(work_of_patterns());
@@ -277,11 +282,11 @@ AnsweringPart answering_part(const MatchedPage& page, std::span<const double> we
   return Chooser(page, weights, deadline).choose();
 }
 
-std::vector<PageSection> sections_with(std::wstring_view content, std::span<const StoredBlock> blocks,
+std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
                                        const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
                                        const Deadline& deadline) {
   SectionReader reader;
-  for (const StoredBlock& block : blocks) reader.add(block);
+  reader.read(structure, content.size(), deadline);
   const SectionTexts texts(content, reader.sections, deadline);
   std::vector<PageSection> found;
   for (std::size_t s = 1; s < reader.sections.size() && found.size() < limit; ++s)

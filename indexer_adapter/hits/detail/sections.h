@@ -21,7 +21,6 @@
 #include <string_view>
 #include <vector>
 
-#include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/snippet.h"
 #include "indexer_adapter/hits/hits.h"
 #include "indexer_adapter/query/detail/deadline.h"
@@ -37,7 +36,7 @@ struct TellingWords {
 // A page in which words of the query were found.
 struct MatchedPage {
   std::wstring_view content;
-  std::span<const StoredBlock> blocks;
+  std::string_view structure;                          // core/render/structure.h
   std::span<const PatternMatch> in_content, in_title;  // by `begin`
 };
 
@@ -60,7 +59,7 @@ AnsweringPart answering_part(const MatchedPage& page, std::span<const double> we
 
 // The sections whose heading fits, in the order of the page, `limit` at most: none begins with the page's headline.
 // O(blocks + headings), and O(content) for each that is found. Throws TimeIsUp.
-std::vector<PageSection> sections_with(std::wstring_view content, std::span<const StoredBlock> blocks,
+std::vector<PageSection> sections_with(std::wstring_view content, std::string_view structure,
                                        const std::function<bool(std::wstring_view)>& fits, std::size_t limit,
                                        const Deadline& deadline);
 

@@ -9,7 +9,6 @@
 #include "core/text/white_space.h"
 #include "indexer_adapter/documents/detail/stored_fields.h"
 #include "indexer_adapter/documents/index_document.h"
-#include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/prefix_pages.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "indexer_adapter/lucene/detail/text.h"
@@ -24,7 +23,7 @@ using Lucene::newLucene;
 constexpr std::size_t max_titles_read = 200, max_pages_read = 20;
 constexpr std::size_t max_headings_of_page = 20;
 constexpr std::size_t max_content_read = 500'000;  // code points, of the pages with headings
-constexpr std::size_t max_pieces_of_page = 2, max_structure = 1 << 20;
+constexpr std::size_t max_pieces_of_page = 2, max_structure = 1 << 18;
 constexpr std::size_t max_title_bytes = 200;
 
 // The words of a text, folded.
@@ -98,10 +97,9 @@ void Suggester::add_headings() {
       const auto parsed = parse_url(url);
       const std::wstring content = stored.wide(Field::content);
       content_read += content.size();
-      const auto blocks = read_blocks(stored.unpacked(Field::structure, max_structure), deadline_,
-                                      static_cast<std::uint32_t>(content.size()));
+      const std::string structure = stored.unpacked(Field::structure, max_structure);
       for (auto& [text, fragment] : sections_with(
-               content, blocks, [&](std::wstring_view heading) { return fits(heading); }, max_headings_of_page,
+               content, structure, [&](std::wstring_view heading) { return fits(heading); }, max_headings_of_page,
                deadline_))
         (begins(text) ? begin : others)
             .push_back({.text = std::move(text),

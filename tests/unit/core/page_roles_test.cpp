@@ -4,7 +4,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 
 #include "core/extract/extract_page.h"
 #include "core/extract/registry.h"
+#include "tests/support/structures.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -59,7 +59,7 @@ ExtractedPage extract(std::string_view html, const ExtractOptions& with = option
 // "role words" of each entry of a structure that is not content's.
 std::vector<std::string> rest_of(const std::string& structure) {
   std::vector<std::string> out;
-  for (const auto& entry : nlohmann::json::parse(structure))
+  for (const auto& entry : test::unpacked(structure))
     if (entry.at("role") != "content")
       out.push_back(entry.at("role").get<std::string>() + " " + std::to_string(entry.at("words").get<int>()));
   return out;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(what_marks_and_configuration_take_out_has_no_role) {
       "</table></div><footer>Imprint <b data-elastic-exclude>secret5</b></footer>",
       o);
   BOOST_TEST(out.asides.text == "Tagged");
-  BOOST_TEST(out.structure.find("table") == std::string::npos);
+  BOOST_TEST(structure_json(out.structure)->find("table") == std::string::npos);
   BOOST_TEST(rest_of(out.structure).size() == 2u);
   BOOST_TEST(out.page_words > out.content_words + out.aside_words + out.template_words);
 }

@@ -31,9 +31,14 @@ std::string clean(std::string_view html) {
   return render_html(document, all_of(document), base);
 }
 
+std::string json_of(const Document& document, const Blocks& content, const Blocks& asides = {}, BlockCount rest = {}) {
+  return structure_json(render_structure(document, content, asides, rest)).value();
+}
+
+// As JSON.
 std::string structure(std::string_view html) {
   const Document document = parsed(html);
-  return render_structure(document, read_blocks(document, all_of(document)));
+  return json_of(document, read_blocks(document, all_of(document)));
 }
 
 std::string without_last_line_end(std::string text) {
@@ -58,7 +63,7 @@ BOOST_AUTO_TEST_CASE(fixtures) {
       };
       expect(".md", render_markdown(document, content, base));
       expect(".clean.html", render_html(document, content, base));
-      expect(".json", render_structure(document, read_blocks(document, content)));
+      expect(".json", json_of(document, read_blocks(document, content)));
     }
   }
 }
@@ -159,7 +164,7 @@ BOOST_AUTO_TEST_CASE(nothing_gives_nothing) {
   const NodeSet none(document);
   BOOST_TEST(render_markdown(document, none, base) == "");
   BOOST_TEST(render_html(document, none, base) == "");
-  BOOST_TEST(render_structure(document, read_blocks(document, none)) == "[]");
+  BOOST_TEST(json_of(document, read_blocks(document, none)) == "[]");
 }
 
 // Some extractors return text nodes only: their lists and tables must survive that.
@@ -236,7 +241,7 @@ BOOST_AUTO_TEST_CASE(structure_is_json_with_paths_like_path_of) {
   const std::string html = "<h1>A \"quoted\"</h1><div><p>a<p>b<h2>B</h2></div><x-y><p>c</p></x-y><x-y><p>d</p></x-y>";
   const Document document = parsed(html);
   const Blocks blocks = read_blocks(document, all_of(document));
-  const auto json = nlohmann::ordered_json::parse(render_structure(document, blocks));
+  const auto json = nlohmann::ordered_json::parse(json_of(document, blocks));
   BOOST_REQUIRE_EQUAL(json.size(), blocks.blocks.size());
   for (std::size_t i = 0; i < json.size(); ++i) {
     BOOST_TEST(json[i]["path"].get<std::string>() == path_of(document, blocks.blocks[i].node));
@@ -255,7 +260,7 @@ BOOST_AUTO_TEST_CASE(structure_tells_of_asides_and_template_without_their_texts)
   content.remove_subtree(document, by_id(document, "tags"));
   content.remove_subtree(document, document.find(Tag::footer));
   asides.add_subtree(document, by_id(document, "tags"));
-  BOOST_TEST(render_structure(document, read_blocks(document, content), read_blocks(document, asides), {1, 1}) ==
+  BOOST_TEST(json_of(document, read_blocks(document, content), read_blocks(document, asides), {1, 1}) ==
              R"([{"role":"content","tag":"p","path":"html/body/p","region":"paragraph","trail":[],"begin":0,"end":5},)"
              R"({"role":"aside","tag":"li","path":"html/body/ul/li[1]","region":"list","level":1,"words":2},)"
              R"({"role":"aside","tag":"li","path":"html/body/ul/li[2]","region":"list","level":1,"words":1},)"
@@ -265,7 +270,7 @@ BOOST_AUTO_TEST_CASE(structure_tells_of_asides_and_template_without_their_texts)
 BOOST_AUTO_TEST_CASE(more_asides_than_are_listed_are_counted) {
   const Document document = parsed(repeated("<div>", 900) + repeated("<p>x y", max_listed_asides + 7));
   const Blocks asides = read_blocks(document, all_of(document));
-  const std::string out = render_structure(document, {}, asides);
+  const std::string out = json_of(document, {}, asides);
   const auto json = nlohmann::json::parse(out);
   BOOST_TEST(json.size() == max_listed_asides + 1);
   BOOST_TEST(json.back().dump() == R"({"blocks":7,"role":"aside","words":14})");

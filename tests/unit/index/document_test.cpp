@@ -9,6 +9,7 @@
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/lucene/warm_up.h"
 #include "pages.h"
+#include "tests/support/structures.h"
 
 namespace pith::index {
 namespace {
@@ -80,7 +81,7 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
   page.metadata.author = "Ada";
   page.metadata.published = "2024-05-31T12:00:00+02:00";
   page.metadata.description = "About it";
-  page.structure = R"([{"tag":"p"}])";
+  page.structure = test::packed(R"([{"tag":"p"}])");
   add_block(page, Region::heading, "Heading");
   add_block(page, Region::paragraph, "Käse 😀 text");
   const Searcher searcher = index_of(directory.path(), {{record_of("a"), page}});
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
                                {"fetched", "2024-05-31T10:00:00Z"},
                                {"lang", "en"},
                                {"digest", "abcdef"},
-                               {"structure", R"([{"tag":"p"}])"},
+                               {"structure", test::packed(R"([{"tag":"p"}])")},
                                {"status", "main"},
                                {"reason", "ok"},
                                {"confidence", "0.9"},

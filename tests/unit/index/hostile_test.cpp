@@ -15,6 +15,7 @@
 #include "indexer_adapter/query/query_syntax.h"
 #include "pages.h"
 #include "tests/support/effort.h"
+#include "tests/support/structures.h"
 
 namespace pith::index {
 namespace {
@@ -157,12 +158,11 @@ BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
                  ",\"end\":" + std::to_string(4 * i + 3) + "}";
     matches.push_back({4 * i, 4 * i + 1, i % 900});
   }
-  structure += "]";
+  structure = test::packed(structure + "]");
   const std::vector<double> weights(900, 1);
-  const auto blocks = read_blocks(structure, never);
   const Deadline short_while(0.02);
   const double sections = seconds_of([&] {
-    while (true) answering_part({content, blocks, matches, {}}, weights, short_while);
+    while (true) answering_part({content, structure, matches, {}}, weights, short_while);
   });
   BOOST_TEST(sections < 0.2);
 
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(ten_books_cost_little_more_than_ten_long_pages) {
       for (int b = 1; b < words / 80; ++b)
         page.structure += R"(,{"role":"content","tag":"p","path":"html/body/p","region":"paragraph","begin":)" +
                           std::to_string(500 * b) + ",\"end\":" + std::to_string(500 * b + 499) + "}";
-      page.structure += "]";
+      page.structure = test::packed(page.structure + "]");
       pages.push_back({record_of(std::to_string(i)), std::move(page)});
     }
     const IndexDirectory directory;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pages.h"
+#include "tests/support/structures.h"
 
 namespace pith::index {
 namespace {
@@ -314,12 +315,12 @@ BOOST_AUTO_TEST_CASE(hits_have_their_place) {
   ExtractedPage page = page_of("Grüße.", "de", "Title");
   add_block(page, Region::heading, "Install");
   add_block(page, Region::paragraph, "From source: type make.");
-  page.structure =
+  page.structure = test::packed(
       R"([{"tag":"p","path":"html/body/p[1]","region":"paragraph","trail":[],"begin":0,"end":6},)"
       R"({"tag":"h2","path":"html/body/h2","region":"heading","level":2,"trail":["Manual"],"begin":7,"end":14},)"
-      R"({"tag":"p","path":"html/body/p[2]","region":"paragraph","trail":["Manual","Install"],"begin":15,"end":38}])";
+      R"({"tag":"p","path":"html/body/p[2]","region":"paragraph","trail":["Manual","Install"],"begin":15,"end":38}])");
   ExtractedPage bad = page_of("Type something.", "en");
-  bad.structure = R"([{"begin":"x"}])";
+  bad.structure = R"([{"begin":0,"end":9}])";  // of an older Pith
   ExtractedPage none = page_of("Type nothing.", "en");
   none.structure = "";
   const IndexDirectory directory;

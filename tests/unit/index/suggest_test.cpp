@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pages.h"
+#include "tests/support/structures.h"
 
 namespace pith::index {
 namespace {
@@ -28,7 +29,7 @@ NamedPage page(const std::string& name, const std::string& title, const std::vec
                       anchor + R"(","begin":)" + std::to_string(block.begin_chars) + R"(,"end":)" +
                       std::to_string(block.end_chars) + "}";
   }
-  page.structure += "]";
+  page.structure = test::packed(page.structure + "]");
   return {record_of(name, site), std::move(page), {.inbound = links > 0 ? "a link" : "", .links = links}};
 }
 

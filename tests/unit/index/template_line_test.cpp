@@ -11,6 +11,7 @@
 #include "indexer_adapter/hits/detail/fragment.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "pages.h"
+#include "tests/support/structures.h"
 
 namespace pith::index {
 namespace {
@@ -35,7 +36,7 @@ struct TwoSites {
     add("Maritime museum", "It stands by the river.");
     add("Collection", "A boat from the harbour.");
     add("Visits", "Tickets are sold at the door.");
-    museum.page.structure += "]";
+    museum.page.structure = test::packed(museum.page.structure + "]");
     index_of(directory.path(), {museum, {record_of("ferry", "other.example"), page_of("The ferry leaves at noon.")}});
     auto writer = Writer::open(directory.path(), {});
     BOOST_REQUIRE(writer.ok());
@@ -150,7 +151,7 @@ BOOST_AUTO_TEST_CASE(the_section_with_the_words_answers) {
   const std::wstring content = L"Museum\nHours\nNine-five\nPrice\nCheap";
   const std::vector<double> weights = {1};
   const auto part = [&](const PatternMatch& match) {
-    return answering_part({content, read_blocks(structure, never), {&match, 1}, {}}, weights, never);
+    return answering_part({content, test::packed(structure), {&match, 1}, {}}, weights, never);
   };
   BOOST_TEST(part({13, 17, 0}).fragment == "#hours");
   BOOST_TEST(part({29, 34, 0}).fragment == "#:~:text=Price");
@@ -173,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_long_heading_is_cut_with_a_mark) {
     const std::uint32_t second = static_cast<std::uint32_t>(heading.size()) + 14;
     const std::vector<PatternMatch> matches = {{11, 12, 0}, {second, second + 1, 0}};
     const std::vector<double> weights = {1};
-    return answering_part({content, read_blocks(structure, never), matches, {}}, weights, never);
+    return answering_part({content, test::packed(structure), matches, {}}, weights, never);
   };
   const std::string full(120, 'h');
   for (const std::size_t length : {120, 121}) {

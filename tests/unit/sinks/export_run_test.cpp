@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/structures.h"
 #include "tests/unit/index/pages.h"
 
 using namespace pith;
@@ -50,7 +51,7 @@ struct Index {
 
   static index::Searcher make(const std::string& path) {
     ExtractedPage odd = index::page_of("Odd");
-    odd.structure = R"([{"region":"list","begin":0,"end":4}])";
+    odd.structure = test::packed(R"([{"region":"list","begin":0,"end":4}])");
     return index::index_of(path, {{index::record_of("a"), index::page_of("One")},
                                   {index::record_of("b", "other.example"), index::page_of("Two")},
                                   {index::record_of("c"), index::page_of("Three")},
