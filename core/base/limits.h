@@ -1,4 +1,4 @@
-// Limits for one page. A page that exceeds one is given up with a reason that the accounts count.
+// Limits for one page. A page that exceeds one is given up with a reason that `pith stats` counts.
 #pragma once
 
 #include <cstddef>

@@ -129,7 +129,7 @@ class Document {
   // The first element with the tag at or after `from` in document order, or no_node. O(nodes).
   NodeId find(Tag tag, NodeId from = 0) const;
 
-  // All text of the subtree, with white space folded to single spaces and without non-content.
+  // All text of the subtree, with white space collapsed to single spaces and without non-content.
   std::string text_of(NodeId n) const;
 
  private:

@@ -48,7 +48,7 @@ std::uint64_t element_signature(const Document& document, NodeId n, Strictness s
 
 }  // namespace
 
-std::uint64_t hash_folded(std::string_view text) {
+std::uint64_t hash_collapsed(std::string_view text) {
   std::uint64_t hash = hash_seed;
   bool space = false, any = false;
   for (const char c : text) {
@@ -67,7 +67,7 @@ std::uint64_t hash_folded(std::string_view text) {
 Signatures::Signatures(const Document& document, Strictness strictness) {
   values_.reserve(document.size());
   for (NodeId n = 0; n < document.size(); ++n)
-    values_.push_back(document[n].is_text() ? hash_folded(document.text(n))
+    values_.push_back(document[n].is_text() ? hash_collapsed(document.text(n))
                                             : element_signature(document, n, strictness));
 }
 

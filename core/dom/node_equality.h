@@ -11,7 +11,7 @@
 namespace pith {
 
 // Elements are equal if their names are and, depending on the strictness, their classes (as sets) or the listed
-// attributes (classes as sets, others as text). Text nodes are equal if their text is, with white space folded. The
+// attributes (classes as sets, others as text). Text nodes are equal if their text is, with white space collapsed. The
 // paper only says "equal"; the list of attributes is our choice.
 enum class Strictness : std::uint8_t { tag, tag_class, tag_attributes };
 
@@ -27,7 +27,7 @@ class Signatures {
   std::vector<std::uint64_t> values_;
 };
 
-// 64-bit hash of text with white space folded and trimmed.
-std::uint64_t hash_folded(std::string_view text);
+// 64-bit hash of text with white space collapsed and trimmed.
+std::uint64_t hash_collapsed(std::string_view text);
 
 }  // namespace pith

@@ -17,7 +17,7 @@ std::vector<TextRun> text_runs(const Document& document) {
   std::string text;  // of the open run
   const auto finish = [&] {
     if (text.empty()) return;
-    runs.back().hash = hash_folded(text);
+    runs.back().hash = hash_collapsed(text);
     runs.back().words = static_cast<std::uint32_t>(count_words(text));
     text.clear();
   };

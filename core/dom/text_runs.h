@@ -14,7 +14,7 @@ struct TextRun {
   NodeId begin, end;    // the text nodes lie in [begin, end); elements between them are inline
   NodeId block;         // innermost block element around them
   std::uint32_t words;  // core/text/words.h
-  std::uint64_t hash;   // of the white-space-folded text
+  std::uint64_t hash;   // of the text with white space collapsed
 };
 
 // Whether a reader sees the text node: it is content and not hidden.

@@ -56,7 +56,7 @@ bool is_vague(const ExtractedPage& page) { return page.content_words < least_wor
 
 std::string comparable_text(const ExtractedPage& page) {
   if (page.content_words == 0) return {};
-  std::string text = fold_space(page.blocks.text);
+  std::string text = collapse_space(page.blocks.text);
   return is_vague(page) ? page.metadata.title + '\n' + text : text;
 }
 

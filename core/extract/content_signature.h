@@ -31,8 +31,8 @@ inline constexpr int keyed_distance = 51;
 // fetches. It has no SimHash: one word more or less changes too much.
 bool is_vague(const ExtractedPage& page);
 
-// What exact duplicates have in common: the main content with white space folded, letter case and punctuation as they
-// are, and the title if the content is vague. Empty if the content has no words.
+// What exact duplicates have in common: the main content with white space collapsed, letter case and punctuation as
+// they are, and the title if the content is vague. Empty if the content has no words.
 std::string comparable_text(const ExtractedPage& page);
 
 // Charikar's SimHash ("Similarity estimation techniques from rounding algorithms", 2002) of the text's distinct

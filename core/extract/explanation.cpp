@@ -152,7 +152,7 @@ class Explainer {
   void cut(const ViewRun& run, const RunJudgement* judgement, std::uint32_t on_pages) {
     ExplainedBlock block;
     const auto finish = [&] {
-      block.text = fold_space(block.text);
+      block.text = collapse_space(block.text);
       if (!block.text.empty()) finish_block(block, run, judgement, on_pages);
       block = {};
     };

@@ -33,7 +33,7 @@ struct ExplainedBlock {
   NodeId node = 0;            // the innermost block element around them
   std::string path, tag;      // of the node: path_of (core/render/blocks.h)
   Region region = Region::paragraph;
-  std::string text;  // white space folded
+  std::string text;  // white space collapsed
   std::uint32_t words = 0;
   Verdict verdict = Verdict::site_template;
   std::string by;  // marked: the mark's switch, "googleoff"; excluded: the key, "extract.exclude"

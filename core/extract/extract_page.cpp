@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/dom/text_runs.h"
 #include "core/extract/detail/chosen_nodes.h"
 #include "core/extract/detail/exclusions.h"
@@ -75,7 +75,7 @@ class PageExtraction {
             .keep = options_.keep,
             .site = key_.site,
             .view = key_.view,
-            .look = key_.look,
+            .features = key_.features,
             .judgements = key_.trace ? &key_.trace->judged : nullptr,
             .stop = key_.stop};
   }
@@ -280,8 +280,8 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
   std::string out;
   for (NodeId n = 0; n < page.size(); ++n)
     if (page[n].tag == Tag::a && page[n].subtree_size > 1 && content.contains(n + 1) && page.has_attribute(n, "href"))
-      append_line(out, folded_text(page, n + 1, page.end_of(n),
-                                   [&](NodeId text) { return page[text].is_content() && content.contains(text); }));
+      append_line(out, collapsed_text(page, n + 1, page.end_of(n),
+                                      [&](NodeId text) { return page[text].is_content() && content.contains(text); }));
   return out;
 }
 
@@ -290,7 +290,7 @@ std::vector<ContentLink> content_links(const Document& page, const NodeSet& cont
   for (NodeId n = 0; n < page.size() && out.size() < max_content_links; ++n) {
     if (page[n].tag != Tag::a || page[n].subtree_size < 2 || !content.contains(n + 1)) continue;
     if (!page.has_attribute(n, "href")) continue;
-    const std::string text = folded_text(
+    const std::string text = collapsed_text(
         page, n + 1, page.end_of(n), [&](NodeId part) { return page[part].is_content() && content.contains(part); });
     if (text.empty()) continue;
     if (const auto target = resolve(base, page.attribute(n, "href")))
@@ -376,7 +376,7 @@ BlockCount sort_text(const PageExtraction& extraction, const PageRoles& roles, c
   out.template_words = of_template.words;
   for (const TextRun& run : extraction.runs()) {
     if (roles.of(run) == Role::content) continue;
-    const std::string line = folded_text(
+    const std::string line = collapsed_text(
         page, run.begin, run.end, [&](NodeId n) { return is_visible_text(page[n]) && !marks.excluded.contains(n); });
     if (out.template_text.size() + line.size() < max_template_bytes) append_line(out.template_text, line);
   }
@@ -416,7 +416,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   if (key.trace) key.trace->asides = roles.asides();
   if (out.status == Status::skipped) return out;
 
-  out.standing = standing_of(page, out.metadata.title);
+  out.has_headline = has_headline(page, out.metadata.title);
   const NodeSet& content = extraction.content();
   if (key.trace) key.trace->content = content;
   out.blocks = read_blocks(page, content);

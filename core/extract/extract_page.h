@@ -37,12 +37,12 @@ struct ExtractOptions {
 struct KeyPage {
   const Document& page;
   std::span<const Document* const> siblings = {};
-  const Url* url = nullptr;             // of the page; null: not known
-  std::string_view robots = {};         // its values of X-Robots-Tag, one per line
-  PageInSite site = {};                 // for extractors that learn
-  const PageView* view = nullptr;       // of the page, if already made
-  const Learner::Look* look = nullptr;  // of the page, if already made by the extractor's learner
-  ExtractionTrace* trace = nullptr;     // if given, made for the page: is filled, which takes several times as long
+  const Url* url = nullptr;                          // of the page; null: not known
+  std::string_view robots = {};                      // its values of X-Robots-Tag, one per line
+  PageInSite site = {};                              // for extractors that learn
+  const PageView* view = nullptr;                    // of the page, if already made
+  const SiteAnalyser::Features* features = nullptr;  // of the page, if already made by the extractor's analyser
+  ExtractionTrace* trace = nullptr;  // if given, made for the page: is filled, which takes several times as long
   Stop* stop = nullptr;
 };
 

@@ -9,7 +9,6 @@
 
 #include "core/page/metadata.h"
 #include "core/page/page_type.h"
-#include "core/page/standing.h"
 #include "core/render/blocks.h"
 
 namespace pith {
@@ -69,7 +68,7 @@ struct ExtractedPage {
   std::uint32_t template_words = 0;  // words of the site's template; the rest of page_words is left out by marks and
                                      // configuration
   std::uint32_t siblings_used = 0;
-  Standing standing = Standing::plain;  // among its duplicates
+  bool has_headline = false;  // core/page/headline.h
 };
 
 inline const Blocks& shown_blocks(const ExtractedPage& page) { return page.shown ? page.shown->blocks : page.blocks; }

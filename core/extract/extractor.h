@@ -20,8 +20,8 @@
 #include "core/dom/node_set.h"
 #include "core/extract/extraction_trace.h"
 #include "core/extract/keep.h"
-#include "core/extract/learner.h"
 #include "core/extract/site/site_model.h"
+#include "core/extract/site_analyser.h"
 #include "core/page/page_type.h"
 
 namespace pith {
@@ -34,10 +34,10 @@ struct ExtractorInput {
   std::span<const Document* const> siblings;
   Keep keep = {};
   PageInSite site = {};
-  const PageView* view = nullptr;       // of the page, if already made
-  const Learner::Look* look = nullptr;  // of the page, if already made by the extractor's learner
-  Judgements* judgements = nullptr;     // if given, filled by an extractor that judges texts; this is slow
-  Stop* stop = nullptr;                 // asked between steps; after it says yes, the result does not matter
+  const PageView* view = nullptr;                    // of the page, if already made
+  const SiteAnalyser::Features* features = nullptr;  // of the page, if already made by the extractor's analyser
+  Judgements* judgements = nullptr;                  // if given, filled by an extractor that judges texts; this is slow
+  Stop* stop = nullptr;  // asked between steps; after it says yes, the result does not matter
 };
 
 // The result of an extractor.
@@ -65,7 +65,7 @@ class Extractor {
   virtual std::optional<NodeSet> own_text(const ExtractorInput&) const { return std::nullopt; }
 
   // How it learns from a whole site; null if it uses single pages or siblings. Lives as long as the extractor.
-  virtual const Learner* learner() const { return nullptr; }
+  virtual const SiteAnalyser* site_analyser() const { return nullptr; }
 
  protected:
   // The main content as the algorithm defines it. May contain hidden nodes.

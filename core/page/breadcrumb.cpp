@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/dom/tag.h"
 #include "core/dom/text_runs.h"
 #include "core/page/detail/json_ld.h"
@@ -63,8 +63,8 @@ std::string_view without_separators(std::string_view name) {
 }
 
 std::string cleaned(std::string_view name) {
-  const std::string folded = fold_space(cut_utf8(name, max_text));
-  return std::string(trim_space(cut_utf8(without_separators(folded), max_breadcrumb_name_bytes)));
+  const std::string collapsed = collapse_space(cut_utf8(name, max_text));
+  return std::string(trim_space(cut_utf8(without_separators(collapsed), max_breadcrumb_name_bytes)));
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view word) {
@@ -179,8 +179,8 @@ class BreadcrumbReader {
     std::size_t bytes = 0;
     for (NodeId n = element; n < page_.end_of(element); ++n) bytes += page_.text(n).size();
     if (bytes > max_text) return {};
-    return folded_text(page_, element, page_.end_of(element),
-                       [&](NodeId n) { return is_visible_text(page_[n]) && !(ignored_ && ignored_->contains(n)); });
+    return collapsed_text(page_, element, page_.end_of(element),
+                          [&](NodeId n) { return is_visible_text(page_[n]) && !(ignored_ && ignored_->contains(n)); });
   }
 
   std::optional<std::string_view> link(NodeId element) const {

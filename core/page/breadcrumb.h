@@ -19,7 +19,7 @@ inline constexpr std::size_t max_breadcrumb_names = 8, max_breadcrumb_name_bytes
 // says "breadcrumb" or "crumbs": its list items, or its links if it has none.
 //
 // Left out are a first name that leads to the site's root or says "Home" in one of many languages, and the page's own:
-// a last name that leads to `url` (null: not known), has no link, or is the title. White space is folded, separators
+// a last name that leads to `url` (null: not known), has no link, or is the title. White space is collapsed, separators
 // around names are removed, names are cut to max_breadcrumb_name_bytes. What is in `ignored` (null: none) or hidden
 // does not count. Accepts any document. O(nodes + text).
 std::vector<std::string> read_breadcrumb(const Document& page, const Url* url, std::string_view title,

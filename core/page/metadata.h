@@ -10,7 +10,7 @@
 
 namespace pith {
 
-// Every string is white-space folded and bounded (2,000 bytes, cut at a character); empty means unknown.
+// Every string has white space collapsed and is bounded (2,000 bytes, cut at a character); empty means unknown.
 struct Metadata {
   std::string title;      // of the content, without the site's name where that can be recognised
   std::string author;     // several joined by ", "

@@ -14,7 +14,7 @@ namespace pith {
 // Reads the blocks of a node set. The block structure (what is a list item, a cell) comes from all ancestors, in the
 // set or not; non-content text is left out even if it is in the set. Accepts any document.
 //
-// White space is folded except in <pre>, see core/text/white_space.h; <br> ends a line inside a block as '\n', and
+// White space is collapsed except in <pre>, see core/text/white_space.h; <br> ends a line inside a block as '\n', and
 // never makes an empty line. A heading, a <pre> and a data table's cell are one block each, even if they contain
 // blocks: those become lines. In tables that only lay out the page (no Node::data_table), the paragraphs are blocks,
 // not the cells. Elsewhere the region is that of the innermost <li>, <dt>, <dd>, <blockquote>, <figcaption> or

@@ -245,8 +245,8 @@ class HtmlWriter {
   // The part of an attribute's value to keep; nullopt: drop the attribute.
   std::optional<std::string> kept_value(Tag tag, std::string_view name, std::string_view value) {
     const bool edit = tag == Tag::ins || tag == Tag::del;
-    if (name == "title" || name == "lang") return fold_space(value);
-    if (name == "datetime" && (tag == Tag::time || edit)) return fold_space(value);
+    if (name == "title" || name == "lang") return collapse_space(value);
+    if (name == "datetime" && (tag == Tag::time || edit)) return collapse_space(value);
     if (((name == "colspan" || name == "rowspan") && is_cell(tag)) || (name == "start" && tag == Tag::ol)) {
       if (is_small_number(value)) return std::string(value);
     } else if (name == "dir") {
@@ -268,8 +268,8 @@ class HtmlWriter {
     before_inline();
     out_ += "<img";
     attribute("src", url);
-    attribute("alt", fold_space(document_.attribute(n, "alt")));
-    if (document_.has_attribute(n, "title")) attribute("title", fold_space(document_.attribute(n, "title")));
+    attribute("alt", collapse_space(document_.attribute(n, "alt")));
+    if (document_.has_attribute(n, "title")) attribute("title", collapse_space(document_.attribute(n, "title")));
     out_ += '>';
   }
 
@@ -293,7 +293,7 @@ class HtmlWriter {
     const std::string_view body = trim_space(raw);
     if (leading_space(raw) > 0) space_ = true;
     if (body.empty()) return;
-    append_folded(clean, body);
+    append_collapsed(clean, body);
     before_inline();
     append_escaped(out_, clean);
     space_ = body.data() + body.size() < raw.data() + raw.size();

@@ -173,7 +173,7 @@ std::string skeleton(std::string_view text) {
 }  // namespace
 
 std::string with_title(const std::string& markdown, const std::string& title, const Blocks& blocks) {
-  const std::string line = fold_space(title);
+  const std::string line = collapse_space(title);
   if (line.empty() || markdown.empty()) return markdown;
   for (std::size_t i = 0; i < std::min(blocks.blocks.size(), title_blocks); ++i) {
     const Block& block = blocks.blocks[i];

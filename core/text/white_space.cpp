@@ -73,7 +73,7 @@ std::string_view trim_space(std::string_view text) {
   return text;
 }
 
-void append_folded(std::string& out, std::string_view text) {
+void append_collapsed(std::string& out, std::string_view text) {
   text = trim_space(text);
   bool space = false;
   for (std::size_t i = 0; i < text.size();) {
@@ -96,9 +96,9 @@ void append_folded(std::string& out, std::string_view text) {
   }
 }
 
-std::string fold_space(std::string_view text) {
+std::string collapse_space(std::string_view text) {
   std::string out;
-  append_folded(out, text);
+  append_collapsed(out, text);
   return out;
 }
 

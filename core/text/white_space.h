@@ -17,8 +17,8 @@ std::size_t leading_space(std::string_view text);
 std::string_view trim_space(std::string_view text);
 
 // Appends the text with each run of space as one ' ', and no space at either end.
-void append_folded(std::string& out, std::string_view text);
-std::string fold_space(std::string_view text);
+void append_collapsed(std::string& out, std::string_view text);
+std::string collapse_space(std::string_view text);
 
 // Appends the text as preformatted: space stays, line ends become '\n', invisible characters are removed.
 void append_verbatim(std::string& out, std::string_view text);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
@@ -12,6 +11,7 @@
 #include "crawler_adapter/cache/detail/open_cache.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/cache/recapture.h"
 
 namespace pith::crawl {
@@ -63,7 +63,7 @@ class Batch {
     }
     if (!row->is_same(page, prepared)) return replace(row->id, page, prepared, owner);
     touch(row->id, &prepared, page.fetched, owner);
-    if (renew_body(row->id, page) || prepared.account != Account::pending || !has_room(page, prepared.site)) return;
+    if (renew_body(row->id, page) || prepared.state != PageState::pending || !has_room(page, prepared.site)) return;
     changed(prepared.site);
     store_body(row->id, page, prepared);
   }
@@ -86,18 +86,18 @@ class Batch {
     bool is_gone() const { return skipped && known.reason == PageReason::gone; }
     // Whether the capture brings nothing else, and the reason why the page is skipped, if it is, still holds.
     bool is_same(const CapturedPage& page, const CapturedRecord& record) const {
-      const bool revived = record.account == Account::pending && skipped &&
+      const bool revived = record.state == PageState::pending && skipped &&
                            (is_gone() || known.reason == PageReason::evicted || known.reason == PageReason::too_large ||
                             known.reason == PageReason::not_html || known.reason == PageReason::damaged_body);
       return !revived && known.status == page.status && digest == record.digest && redirect_to == record.redirect_to &&
              charset == record.charset && robots == record.robots &&
-             (record.account == Account::pending || (skipped && known.reason == record.reason));
+             (record.state == PageState::pending || (skipped && known.reason == record.reason));
     }
   };
 
   std::optional<Row> find(const std::string& url) {
     const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, account, reason, robots, crawl, run, size FROM page "
+        "SELECT id, status, digest, redirect_to, charset, state, reason, robots, crawl, run, size FROM page "
         "WHERE url = ?");
     query->bind(1, url);
     if (!query->executeStep()) return std::nullopt;
@@ -110,7 +110,7 @@ class Batch {
             .charset = text(4),
             .robots = text(7),
             .crawl = text(8),
-            .skipped = account_named(text(5)) == Account::skipped};
+            .skipped = state_named(text(5)) == PageState::skipped};
     row.known.has_body = !row.digest.empty();
     row.known.is_redirect = !row.redirect_to.empty();
     row.known.reason = PageReason::named(text(6));
@@ -162,7 +162,7 @@ class Batch {
     changed(prepared.site);
     const Cursor add = impl_.cursor(
         "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
-        "size, crawl, run, account, reason, robots, checksum) "
+        "size, crawl, run, state, reason, robots, checksum) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
         "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
     bind(*add, page, prepared, run_);
@@ -176,10 +176,10 @@ class Batch {
         "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
         "?7, "
         "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
-        "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, account = ?14, "
+        "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, state = ?14, "
         "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
         "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "
-        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, standing = 0, folded_into = '', "
+        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, has_headline = 0, folded_into = '', "
         // For a page that leaves the index, it is unknown what the index has until its removal is recorded.
         "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
     bind(*update, page, prepared, owner);
@@ -207,7 +207,7 @@ class Batch {
     s.bind(11, static_cast<std::int64_t>(page.body.size()));
     s.bind(12, owner.crawl);
     s.bind(13, owner.run);
-    s.bind(14, name_of(prepared.account));
+    s.bind(14, name_of(prepared.state));
     s.bind(15, prepared.reason.name());
     s.bind(16, prepared.robots);
   }
@@ -270,7 +270,7 @@ class Batch {
   void revive(std::int64_t id, const std::string& site) {
     changed(site);
     const Cursor update = impl_.cursor(
-        "UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
+        "UPDATE page SET (state, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
         "FROM body WHERE page = page.id) WHERE id = ?");
     update->bind(1, id);
     update->exec();
@@ -345,7 +345,7 @@ Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run, bool even_most)
     {
       const Cursor count = impl_->cursor(
           "SELECT ifnull(sum(run = ?2), 0), ifnull(sum(run < ?2), 0), count(*) "
-          "FROM page WHERE crawl = ?1 AND (account <> 'skipped' OR folded_into <> '')");
+          "FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> '')");
       count->bind(1, run.crawl);
       count->bind(2, run.run);
       count->executeStep();
@@ -363,14 +363,14 @@ Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run, bool even_most)
     release->exec();
     const Cursor sites = impl_->cursor(
         "UPDATE site SET change = change + 1 WHERE name IN "
-        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (account <> 'skipped' OR folded_into <> ''))");
+        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (state <> 'skipped' OR folded_into <> ''))");
     sites->bind(1, run.crawl);
     sites->bind(2, gone_before);
     sites->exec();
     const Cursor retire = impl_->cursor(
-        "UPDATE page SET account = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
+        "UPDATE page SET state = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
         "AND run < ?2 "
-        "AND (account <> 'skipped' OR folded_into <> '')");
+        "AND (state <> 'skipped' OR folded_into <> '')");
     retire->bind(1, run.crawl);
     retire->bind(2, gone_before);
     retired.pages = retire->exec();

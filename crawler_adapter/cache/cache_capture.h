@@ -26,7 +26,7 @@ class CacheCapture : public CacheReader {
   static Result<CacheCapture> open(const CacheOptions& options);
   explicit CacheCapture(const CacheReader& cache) : CacheReader(cache) {}
 
-  // Stores a batch in one transaction; on an error, nothing is stored. Pages that need no extraction get their account
+  // Stores a batch in one transaction; on an error, nothing is stored. Pages that need no extraction get their state
   // at once: skipped as "redirect", "redirect_to_itself", "other_spelling", "http_404", "not_html", "too_large",
   // "empty", "bad_url" or "url_too_long". A redirect to another spelling of its own URL never replaces a page, and what
   // another spelling brought never replaces anything. A new page beyond `site_max_urls` gets no record: its site counts
@@ -45,7 +45,7 @@ class CacheCapture : public CacheReader {
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
   // After a complete run: pages of this crawl that the run did not find become gone, unless it found less than half of
-  // the crawl's pages and `even_most` is false: then they are held (Accounts::held). If a previously fetched page
+  // the crawl's pages and `even_most` is false: then they are held (SiteCounts::held). If a previously fetched page
   // failed in the run, only those pages become gone that the previous complete run did not find either. Pages that are
   // linked only from a failing page must not disappear with it (an outage must not empty the index), but a page that
   // fails forever must not keep them either.

@@ -33,10 +33,10 @@ std::optional<Error> CacheLedger::attach_index(const std::string& index_id) {
     if (impl_->setting("index_id") == index_id) return std::nullopt;
     WriteTransaction transaction(impl_->database);
     impl_->database.exec(R"sql(
-      UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '',
-        account = CASE WHEN account = 'skipped' THEN account
+      UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', inbound_digest = '',
+        state = CASE WHEN state = 'skipped' THEN state
                        WHEN EXISTS(SELECT 1 FROM body_size WHERE page = page.id) THEN 'pending' ELSE 'skipped' END,
-        reason = CASE WHEN account = 'skipped' THEN reason
+        reason = CASE WHEN state = 'skipped' THEN reason
                       WHEN EXISTS(SELECT 1 FROM body_size WHERE page = page.id) THEN '' ELSE 'evicted' END;
       UPDATE site SET processed = -1;
       DELETE FROM template_document;

@@ -1,6 +1,6 @@
 // The page cache's ledger: what remains to be done with captured pages, the outcomes, and what was learned from them.
 //
-// A page is always in exactly one of these accounts, and their sum is the number of captured pages:
+// A page is always in exactly one of these states, and their sum is the number of captured pages:
 //   pending   to be extracted
 //   main, fallback, whole   extracted
 //   skipped   not for the index, with a reason
@@ -19,11 +19,11 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_reader.h"
 #include "crawler_adapter/cache/extracted_row.h"
 #include "crawler_adapter/cache/fetch_budget.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 
 namespace pith::crawl {
 
@@ -32,7 +32,7 @@ struct Outcome {
   std::int64_t page = 0;
   std::string digest, charset;  // of the input: if the page has changed since, the outcome is dropped
   std::string robots = {};      // the same
-  Account account = Account::pending;
+  PageState state = PageState::pending;
   PageReason reason;
   double confidence = 0;
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
@@ -41,9 +41,9 @@ struct Outcome {
   bool in_index = false;
   std::string canonical = {};  // ExtractedRow's
   ContentSignature content = {};
-  Standing standing = Standing::plain;
+  bool has_headline = false;
   std::string link_texts = {};  // what the page says of those that it links to (plugin/site/link_texts.h)
-  // The page was folded into another one and stays folded until fold() changes that: account and reason are ignored. If
+  // The page was folded into another one and stays folded until fold() changes that: state and reason are ignored. If
   // it is no longer folded, the outcome is dropped.
   bool stays_folded = false;
 };
@@ -85,7 +85,7 @@ struct SiteModelRecord {
   bool operator==(const SiteModelRecord&) const = default;
 };
 
-struct Accounts {
+struct SiteCounts {
   std::string site;
   std::int64_t captured = 0, pending = 0, main = 0, fallback = 0, whole = 0, skipped = 0, indexed = 0;
   std::int64_t bytes = 0, stored_bytes = 0;  // of bodies, as received and as stored
@@ -99,14 +99,14 @@ struct Accounts {
   SiteModelRecord model;  // for a site
 };
 
-// A page as a source of mentions, and as what others mention.
-struct MentionRow {
+// A page as a source of inbound texts, and as their target.
+struct InboundRow {
   std::int64_t id = 0;
   std::string url;
   std::string stands_for;  // the URL that a link to it means: where it redirects, or what it is folded into; or empty
   bool in_index = false;
-  std::string link_texts;  // as passed to record(); empty: unknown, or damaged
-  std::string mentions;    // as passed to save_mentions()
+  std::string link_texts;      // as passed to record(); empty: unknown, or damaged
+  std::string inbound_digest;  // as passed to save_inbound_digests()
 };
 
 std::uint64_t hash_url(std::string_view normalised_url);
@@ -140,7 +140,7 @@ class CacheLedger : public CacheReader, public FetchBudget {
   Result<std::vector<SampleSummary>> sample(const std::string& site);
   std::optional<Error> save_sample(const std::string& site, std::span<const SampleSummary> sample);
   // Call before the index commits documents of these pages: until record(), it is unknown what the index has for them.
-  // After a crash in between they are indexed or removed again; accounts() counts those as indexed that were indexed
+  // After a crash in between they are indexed or removed again; counts() counts those as indexed that were indexed
   // before.
   std::optional<Error> announce(std::span<const std::int64_t> pages);
   // Call after the index has committed. Outcomes of pages that have changed meanwhile are dropped.
@@ -164,10 +164,10 @@ class CacheLedger : public CacheReader, public FetchBudget {
   Result<std::vector<std::string>> templates_to_remove();
   std::optional<Error> mark_template_removed(const std::string& site);
   // Calls visit() with each page of a site, in order of URL.
-  std::optional<Error> visit_mentions(const std::string& site, const std::function<void(MentionRow&&)>& visit);
-  // Of pages, by id: the digest of what the index has of others' mentions; empty: nothing. Save it after the index has
+  std::optional<Error> visit_inbound_rows(const std::string& site, const std::function<void(InboundRow&&)>& visit);
+  // Of pages, by id: the digest of the inbound texts that the index has; empty: none. Save it after the index has
   // committed.
-  std::optional<Error> save_mentions(std::span<const std::pair<std::int64_t, std::string>> digests);
+  std::optional<Error> save_inbound_digests(std::span<const std::pair<std::int64_t, std::string>> digests);
   // Tells the cache which index its in_index marks refer to. If it is not the same as last time, every page must be
   // indexed again.
   std::optional<Error> attach_index(const std::string& index_id);
@@ -180,9 +180,9 @@ class CacheLedger : public CacheReader, public FetchBudget {
   // FetchBudget, shared by all processes that use this cache. Forgets the counts from before the previous day.
   Result<bool> take(const std::string& site, std::int64_t day, std::int64_t limit) override;
 
-  // --- Accounts and bounds ---------------------------------------------------------------------------------------
-  // Accounts per site in order of name, the total last (site ""). With a site: only that site, and its total.
-  Result<std::vector<Accounts>> accounts(const std::string& site = {});
+  // --- SiteCounts and bounds ---------------------------------------------------------------------------------------
+  // SiteCounts per site in order of name, the total last (site ""). With a site: only that site, and its total.
+  Result<std::vector<SiteCounts>> counts(const std::string& site = {});
 
  private:
   explicit CacheLedger(std::shared_ptr<CacheConnection> connection) : CacheReader(std::move(connection)) {}

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* page_columns =
     "page.id, page.url, page.site, status, redirect_to, content_type, charset, etag, last_modified, page.fetched, "
-    "digest, size, account, reason, confidence, in_index, robots, folded_into, "
+    "digest, size, state, reason, confidence, in_index, robots, folded_into, "
     "ifnull((SELECT stored FROM body_size WHERE body_size.page = page.id), 0)";
 
 CachedPage read_page(SQLite::Statement& row) {
@@ -31,7 +31,7 @@ CachedPage read_page(SQLite::Statement& row) {
   page.fetched = row.getColumn(9).getInt64();
   page.digest = row.getColumn(10).getString();
   page.size = row.getColumn(11).getInt64();
-  page.account = account_named(row.getColumn(12).getString());
+  page.state = state_named(row.getColumn(12).getString());
   page.reason = PageReason::named(row.getColumn(13).getString());
   page.confidence = row.getColumn(14).getDouble();
   page.in_index = row.getColumn(15).getInt() != 0;

@@ -5,7 +5,7 @@
 // key is the normalised URL (core/text/url.h). Bodies are kept byte for byte, compressed with zstd. Three classes work
 // on it:
 //   CacheCapture (cache_capture.h)   what crawlers and inputs write
-//   CacheLedger  (cache_ledger.h)    work, accounts, learned and extracted data
+//   CacheLedger  (cache_ledger.h)    work, states, learned and extracted data
 //   CacheRepair  (cache_repair.h)    finds and repairs damage
 //
 // An object made from another one shares its connection. Use a connection from one thread at a time; threads and

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/cache/site.h"
 
 namespace pith::crawl {
@@ -46,7 +46,7 @@ struct CachedPage {
   std::string digest;       // SHA-256 of the body; empty without a body
   std::int64_t size = 0;    // bytes as received
   std::int64_t stored = 0;  // bytes in the cache; 0 if the body was not stored or was evicted
-  Account account = Account::pending;
+  PageState state = PageState::pending;
   PageReason reason;
   double confidence = 0;
   bool in_index = false;

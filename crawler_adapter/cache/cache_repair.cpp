@@ -119,7 +119,7 @@ class Check {
         std::string(
             "SELECT (SELECT count(*) FROM page WHERE NOT is_sealed(links) OR NOT is_sealed(shape) OR NOT "
             "is_sealed(link_texts) OR NOT ") +
-        account_is_known +
+        state_is_known +
         ") + (SELECT count(*) FROM sample WHERE NOT is_sealed(summary)) + "
         "(SELECT count(*) FROM site_model WHERE NOT is_sealed(templates))";
     const Cursor query = impl_.cursor(sql.c_str());
@@ -130,7 +130,7 @@ class Check {
   // Uses short transactions, because a crawler may be running.
   void pages() {
     static const std::string sql =
-        std::string("SELECT id, url, digest, size, account, ") + record_is_intact +
+        std::string("SELECT id, url, digest, size, state, ") + record_is_intact +
         ", body.bytes, body.dictionary, EXISTS(SELECT 1 FROM body_size WHERE body_size.page = page.id) "
         "FROM page LEFT JOIN body ON body.page = page.id WHERE id > ? ORDER BY id LIMIT 64";
     std::int64_t total = 0;
@@ -216,9 +216,9 @@ Result<std::int64_t> CacheRepair::give_up(std::span<const std::int64_t> pages) {
 std::optional<Error> CacheRepair::drop_damaged_work() {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
-    impl_->database.exec(std::string("UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), "
+    impl_->database.exec(std::string("UPDATE page SET (state, reason) = (SELECT iif(count(*), 'pending', 'skipped'), "
                                      "iif(count(*), '', 'evicted') FROM body_size WHERE page = page.id) WHERE NOT ") +
-                         account_is_known);
+                         state_is_known);
     impl_->database.exec(R"sql(
       UPDATE page SET links = NULL WHERE NOT is_sealed(links);
       UPDATE page SET shape = NULL WHERE NOT is_sealed(shape);
@@ -244,15 +244,15 @@ std::optional<Error> CacheRepair::drop_damaged_work() {
 
 std::optional<Error> CacheRepair::forget_documents(std::span<const std::int64_t> pages) {
   return change_all(*impl_,
-                    "UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', mentions = '', "
-                    "(account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
-                    "FROM body_size WHERE page = page.id) WHERE id = ? AND account IN ('main', 'fallback', 'whole')",
+                    "UPDATE page SET in_index = 0, fingerprint = '', document_digest = '', inbound_digest = '', "
+                    "(state, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
+                    "FROM body_size WHERE page = page.id) WHERE id = ? AND state IN ('main', 'fallback', 'whole')",
                     pages);
 }
 
 std::optional<Error> CacheRepair::keep_documents(std::span<const std::int64_t> pages) {
   return change_all(*impl_,
-                    "UPDATE page SET in_index = 1, account = 'main', reason = '' WHERE id = ? AND account = 'skipped' "
+                    "UPDATE page SET in_index = 1, state = 'main', reason = '' WHERE id = ? AND state = 'skipped' "
                     "AND reason = 'evicted'",
                     pages);
 }

@@ -26,7 +26,7 @@ struct CacheCheck {
   std::vector<std::string> structure;  // the first problems that SQLite finds in tables and indexes. Only
                                        // salvage_cache can help then
   std::vector<DamagedPage> pages;      // pages whose record or body is not as it was stored
-  // Damaged links, shapes, summaries and accounts, which can be recomputed from the pages, and copies of dictionaries.
+  // Damaged links, shapes, summaries and states, which can be recomputed from the pages, and copies of dictionaries.
   std::int64_t work = 0;
   std::int64_t pages_checked = 0, bodies_checked = 0, bytes_checked = 0;
   bool stopped = false;
@@ -59,7 +59,7 @@ class CacheRepair : public CacheReader {
   // documents stay, as for evicted pages. Drops their bodies, except intact ones (then the record is wrong). Returns
   // how many are skipped.
   Result<std::int64_t> give_up(std::span<const std::int64_t> pages);
-  // Drops damaged data that was learned from pages, and impossible accounts. The next extraction recomputes them.
+  // Drops damaged data that was learned from pages, and impossible states. The next extraction recomputes them.
   std::optional<Error> drop_damaged_work();
   // The index has no documents of these pages, whatever was recorded: they must be extracted again.
   std::optional<Error> forget_documents(std::span<const std::int64_t> pages);

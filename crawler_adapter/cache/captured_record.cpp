@@ -22,12 +22,12 @@ std::string bounded(const std::string& header, std::size_t max_bytes = max_heade
   return header.size() <= max_bytes ? header : std::string();
 }
 
-void account_for(const CapturedPage& page, const CacheOptions& options, CapturedRecord& out) {
+void set_state(const CapturedPage& page, const CacheOptions& options, CapturedRecord& out) {
   const auto skip = [&](PageReason reason) {
-    out.account = Account::skipped;
+    out.state = PageState::skipped;
     out.reason = std::move(reason);
   };
-  if (out.account == Account::skipped) return;
+  if (out.state == PageState::skipped) return;
   if (is_of_another_spelling(page)) {
     out.redirect_to.clear();
     out.digest.clear();
@@ -103,7 +103,7 @@ CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options) 
       if (const auto target = resolve(*url, page.redirect_to)) out.redirect_to = target->str();
   } else {
     out.url = key_of_bad_url(url ? url->str() : page.url, options);
-    out.account = Account::skipped;
+    out.state = PageState::skipped;
     out.reason = too_long ? PageReason::url_too_long : PageReason::bad_url;
   }
   if (page.status < 300 || page.status >= 400) out.redirect_to.clear();
@@ -113,7 +113,7 @@ CapturedRecord record_of(const CapturedPage& page, const CacheOptions& options) 
   out.etag = bounded(page.etag);
   out.last_modified = bounded(page.last_modified);
   if (!page.body.empty()) out.digest = sha256_hex(page.body);
-  account_for(page, options, out);
+  set_state(page, options, out);
   return out;
 }
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/captured_page.h"
 
 namespace pith::crawl {
@@ -19,7 +19,7 @@ struct CapturedRecord {
   std::string redirect_to;  // normalised; empty: none, or to `url` itself
   std::string digest, robots;
   std::string content_type, charset, etag, last_modified;
-  Account account = Account::pending;  // or skipped: there is nothing to extract
+  PageState state = PageState::pending;  // or skipped: there is nothing to extract
   PageReason reason;
 };
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/extract/content_signature.h"
-#include "core/page/standing.h"
 #include "crawler_adapter/cache/page_reason.h"
 
 namespace pith::crawl {
@@ -20,7 +19,7 @@ struct ExtractedRow {
   bool can_be_indexed = true;  // its document is in the index, or its body is still there to be extracted
   std::string folded_into;     // URL; empty if it is not folded
   PageReason reason;           // why it is folded: duplicate, canonical
-  Standing standing = Standing::plain;
+  bool has_headline = false;
   std::int64_t page_words = 0;            // in content and template
   std::vector<std::uint64_t> links = {};  // hash_url of linked pages, at most 32
 };

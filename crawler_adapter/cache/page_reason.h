@@ -1,4 +1,4 @@
-// The reason why a captured page is in its account.
+// The reason why a captured page is in its state.
 #pragma once
 
 #include <compare>

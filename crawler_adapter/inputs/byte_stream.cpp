@@ -158,11 +158,11 @@ struct ByteStream::Impl {
       file->take(aside_head_bytes);
       if (dictionary) {
         const std::string_view content = *bytes > most_dictionary ? std::string_view() : file->ahead(*bytes);
-        const std::string trouble = *bytes > most_dictionary  ? "is larger than 4 MB"
-                                    : content.size() < *bytes ? "is cut short"
-                                                              : unpacker->take_dictionary(content);
-        if (!trouble.empty()) {
-          give_up("the dictionary that its frames need " + trouble);
+        const std::string error = *bytes > most_dictionary  ? "is larger than 4 MB"
+                                  : content.size() < *bytes ? "is cut short"
+                                                            : unpacker->take_dictionary(content);
+        if (!error.empty()) {
+          give_up("the dictionary that its frames need " + error);
           return false;
         }
       }
@@ -207,9 +207,9 @@ struct ByteStream::Impl {
       out_total += step.made;
       room_was_used = step.made == output;
       if (step.ended) in_member = false;
-      if (!step.trouble.empty()) {
+      if (!step.error.empty()) {
         in_member = false;
-        gap = Gap{member, std::string("damaged ") + unpacker->name() + " data (" + step.trouble + ")"};
+        gap = Gap{member, std::string("damaged ") + unpacker->name() + " data (" + step.error + ")"};
       }
       if (step.made > 0) return true;
       if (gap) return false;

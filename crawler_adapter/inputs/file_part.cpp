@@ -32,9 +32,9 @@ ssize_t PartReader::read_file(char* to, std::size_t most) {
   ssize_t got = -1;
   do got = pread(file_, to, most, static_cast<off_t>(part_.begin + next_));
   while (got < 0 && errno == EINTR);
-  if (got < 0) trouble_ = std::string("cannot be read: ") + std::strerror(errno);
-  if (got == 0 && most > 0) trouble_ = "the file ends within it";
-  if (!trouble_.empty()) return -1;
+  if (got < 0) error_ = std::string("cannot be read: ") + std::strerror(errno);
+  if (got == 0 && most > 0) error_ = "the file ends within it";
+  if (!error_.empty()) return -1;
   next_ += static_cast<std::uint64_t>(got);
   return got;
 }
@@ -54,17 +54,17 @@ ssize_t PartReader::inflate_some(char* to, std::size_t most) {
     const int result = inflate(&inflater_, Z_NO_FLUSH);
     ended_ = result == Z_STREAM_END;
     if (ended_ || result == Z_OK) continue;
-    trouble_ = inflater_.avail_in == 0 ? "its deflated bytes end early" : "its deflated bytes are damaged";
+    error_ = inflater_.avail_in == 0 ? "its deflated bytes end early" : "its deflated bytes are damaged";
     break;
   }
   const std::size_t made = static_cast<std::size_t>(inflater_.next_out - reinterpret_cast<Bytef*>(to));
   unpacked_ += made;
   crc_ = crc32(crc_, reinterpret_cast<const Bytef*>(to), static_cast<uInt>(made));
-  if (trouble_.empty() && unpacked_ > part_.size) trouble_ = "inflates to more bytes than the zip directory says";
+  if (error_.empty() && unpacked_ > part_.size) error_ = "inflates to more bytes than the zip directory says";
   if (made > 0 && unpacked_ <= part_.size) return static_cast<ssize_t>(made);
-  if (trouble_.empty() && (unpacked_ < part_.size || crc_ != part_.crc))
-    trouble_ = "has other bytes than the zip directory says";
-  return trouble_.empty() ? 0 : -1;
+  if (error_.empty() && (unpacked_ < part_.size || crc_ != part_.crc))
+    error_ = "has other bytes than the zip directory says";
+  return error_.empty() ? 0 : -1;
 }
 
 }  // namespace pith::ingest

@@ -25,7 +25,7 @@ class PartReader {
   PartReader(const PartReader&) = delete;
   PartReader& operator=(const PartReader&) = delete;
 
-  // As read(2) does: 0 at the end. -1 if trouble() says why the rest is not readable: also if there is more or less of
+  // As read(2) does: 0 at the end. -1 if error() says why the rest is not readable: also if there is more or less of
   // it than `size`, or it is not what `crc` says; what was returned before may be damaged then.
   ssize_t read(char* to, std::size_t most);
   // Continues at this byte of the part; false if it is deflated.
@@ -35,7 +35,7 @@ class PartReader {
   // reader busy.
   bool is_too_good_for_gzip() const { return part_.deflated && part_.size > 1 << 20 && part_.size / 100 > part_.bytes; }
 
-  const std::string& trouble() const { return trouble_; }
+  const std::string& error() const { return error_; }
   std::uint64_t position() const { return part_.begin + next_; }  // bytes of the file read so far
 
  private:
@@ -45,7 +45,7 @@ class PartReader {
   const int file_;
   const FilePart part_;
   std::uint64_t next_ = 0;  // byte of the part in the file
-  std::string packed_, trouble_;
+  std::string packed_, error_;
   z_stream inflater_{};
   std::uint64_t unpacked_ = 0;
   uLong crc_ = 0;

@@ -71,7 +71,7 @@ bool FileWindow::refill() {
   ended_ = true;
   if (!got)
     error_ = read_   ? "the piece of the file is cut short"
-             : part_ ? part_->trouble()
+             : part_ ? part_->error()
                      : std::string("cannot be read: ") + std::strerror(errno);
   return false;
 }

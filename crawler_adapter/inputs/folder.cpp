@@ -37,7 +37,7 @@ class File {
  public:
   explicit File(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
     if (file_ >= 0 && fstat(file_, &status_) == 0) return;
-    trouble = std::strerror(errno);
+    error = std::strerror(errno);
   }
   ~File() {
     if (file_ >= 0) close(file_);
@@ -45,7 +45,7 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
-  std::string trouble;  // why it cannot be read; empty if it can
+  std::string error;  // why it cannot be read; empty if it can
   std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
   // When it was written here. Not its modification time, which crawlers set to the server's Last-Modified.
   std::int64_t written() const { return status_.st_ctime; }
@@ -57,7 +57,7 @@ class File {
     while (out.size() < bytes) {
       const ssize_t got = read(file_, block.data(), std::min(block.size(), bytes - out.size()));
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) trouble = std::strerror(errno);
+      if (got < 0) error = std::strerror(errno);
       if (got <= 0) break;
       out.append(block.data(), static_cast<std::size_t>(got));
     }
@@ -141,9 +141,9 @@ class Reader {
     File file(path.string());
     const auto unreadable = [&] {
       reading_.left_out("damaged");
-      reading_.lost(0, reading_.report().records, path.string() + ": cannot be read: " + file.trouble);
+      reading_.lost(0, reading_.report().records, path.string() + ": cannot be read: " + file.error);
     };
-    if (!file.trouble.empty()) return unreadable();
+    if (!file.error.empty()) return unreadable();
     position_ += file.size();
     const std::string relative = path.lexically_relative(folder_).generic_string();
     const std::string type = file.attribute("user.mime_type");
@@ -157,7 +157,7 @@ class Reader {
     if (!url) return reading_.left_out("no_url");
     if (file.size() > reading_.options.page_max_bytes) return reading_.left_out("too_large", url->str());
     body += file.read_up_to(reading_.options.page_max_bytes - std::min(body.size(), reading_.options.page_max_bytes));
-    if (!file.trouble.empty()) return unreadable();
+    if (!file.error.empty()) return unreadable();
     reading_.page({.url = url->str(),
                    .status = 200,
                    .content_type = "text/html",

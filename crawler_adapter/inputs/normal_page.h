@@ -1,5 +1,5 @@
 // One normal form of a captured page, whatever it was read from: what a frame (frames.h) of it says is the same page.
-// So `pith ingest` of a source and `pith map` of its records, shuffled or not, account alike.
+// So `pith ingest` of a source and `pith map` of its records, shuffled or not, count alike.
 #pragma once
 
 #include <cstddef>

@@ -39,9 +39,9 @@ class Gzip final : public Unpacker {
     Step step{.taken = bytes.size() - inflater_.avail_in,
               .made = room - inflater_.avail_out,
               .ended = result == Z_STREAM_END,
-              .trouble = {}};
+              .error = {}};
     if (!step.ended && result != Z_OK && result != Z_BUF_ERROR)
-      step.trouble = inflater_.msg ? inflater_.msg : "not readable";
+      step.error = inflater_.msg ? inflater_.msg : "not readable";
     return step;
   }
 
@@ -95,15 +95,15 @@ class Zstandard final : public Unpacker {
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     ZSTD_outBuffer out{to, room, 0};
     const std::size_t result = ZSTD_decompressStream(context_.get(), &out, &in);
-    Step step{.taken = in.pos, .made = out.pos, .ended = result == 0, .trouble = {}};
+    Step step{.taken = in.pos, .made = out.pos, .ended = result == 0, .error = {}};
     taken_ += step.taken;
     made_ += step.made;
     if (ZSTD_getErrorCode(result) == ZSTD_error_dictionary_wrong)
-      step.trouble = "it needs a dictionary, which is not at the beginning of this file";
+      step.error = "it needs a dictionary, which is not at the beginning of this file";
     else if (ZSTD_isError(result))
-      step.trouble = ZSTD_getErrorName(result);
+      step.error = ZSTD_getErrorName(result);
     else if (made_ > most_made && made_ / most_ratio > taken_)
-      step.trouble = "it unpacks to over 1 GB, and to over 1,100 times its size";  // gzip cannot
+      step.error = "it unpacks to over 1 GB, and to over 1,100 times its size";  // gzip cannot
     return step;
   }
 

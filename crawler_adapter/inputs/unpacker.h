@@ -38,7 +38,7 @@ class Unpacker {
   struct Step {
     std::size_t taken = 0, made = 0;  // bytes
     bool ended = false;               // the member, whose checksum is right
-    std::string trouble;              // why it does not unpack
+    std::string error;                // why it does not unpack
   };
   virtual void begin_member() = 0;
   // If all of `room` was used, there may be more to come without more bytes.

@@ -56,8 +56,8 @@ std::string_view generator_name(DocumentKind kind) {
   switch (kind) {
     case DocumentKind::site_template:
       return "pith-template";
-    case DocumentKind::mentions:
-      return "pith-mentions";
+    case DocumentKind::inbound_texts:
+      return "pith-inbound";
     case DocumentKind::page:
       break;
   }

@@ -54,7 +54,8 @@ Error unknown_field(std::string_view name, std::string_view where);
 // The field that holds the number of words of a text field, both by their names in the index.
 std::string words_name(std::string_view text_field);
 
-// The field of mentions that holds the number of pages that link to the page, from the name of `inbound` in the index.
+// The field of inbound texts that holds the number of pages that link to the page, from the name of `inbound` in the
+// index.
 std::string links_name(std::string_view inbound);
 
 // The field that holds one more than the number of segments in the path of a page's URL, from the name of `url` in the
@@ -65,18 +66,18 @@ std::string depth_name(std::string_view url);
 enum class DocumentKind : std::uint8_t {
   page,
   site_template,  // what the pages of a site repeat
-  mentions,       // what other pages say of one
+  inbound_texts,  // what other pages say of one
 };
 
 inline constexpr std::size_t document_kinds = 3;
 
 // The value of `generator` in all documents of this kind; it distinguishes them from others in the same index. The
-// documents of a page, a template and mentions also have this value, a space, and their key: URL, site, URL.
+// documents of a page, a template and inbound texts also have this value, a space, and their key: URL, site, URL.
 std::string_view generator_name(DocumentKind kind);
 
-// The fields of mentions. They belong to the page, but are in a document of their own, since they change whenever other
-// pages do.
-constexpr bool is_mention(Field field) { return field == Field::inbound || field == Field::ancestors; }
+// The fields of inbound texts. They belong to the page, but are in a document of their own, since they change whenever
+// other pages do.
+constexpr bool is_inbound_text(Field field) { return field == Field::inbound || field == Field::ancestors; }
 
 // Whether a match counts less in a long text of this field. Each heading stands for a section: a page with many
 // sections is not less about each of them.

@@ -89,7 +89,7 @@ class DocumentMaker {
     append_text(field, to_wide(value), false);
   }
 
-  // Of mentions.
+  // Of inbound texts.
   void add_links(std::uint32_t links) {
     if (links > 0 && fields_.has(Field::inbound)) add_number(to_wide(links_name(fields_[Field::inbound])), links);
   }
@@ -295,21 +295,22 @@ void replace_page(const Lucene::IndexWriterPtr& writer, const PageRecord& record
 
 void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, const FieldMap& fields) {
   writer->deleteDocuments(key_of(url, fields));
-  writer->deleteDocuments(key_term(DocumentKind::mentions, url, fields));
+  writer->deleteDocuments(key_term(DocumentKind::inbound_texts, url, fields));
 }
 
-void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
-                      const Lucene::AnalyzerPtr& analyzer) {
-  const auto key = key_term(DocumentKind::mentions, mentions.url, fields);
-  const bool says_something = (fields.has(Field::inbound) && (!mentions.inbound.empty() || mentions.links > 0)) ||
-                              (fields.has(Field::ancestors) && !mentions.ancestors.empty());
+void replace_inbound_texts(const Lucene::IndexWriterPtr& writer, const InboundTexts& inbound_texts,
+                           const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer) {
+  const auto key = key_term(DocumentKind::inbound_texts, inbound_texts.url, fields);
+  const bool says_something =
+      (fields.has(Field::inbound) && (!inbound_texts.inbound.empty() || inbound_texts.links > 0)) ||
+      (fields.has(Field::ancestors) && !inbound_texts.ancestors.empty());
   if (!says_something) return writer->deleteDocuments(key);
   DocumentMaker maker(fields, analyzer);
-  maker.add(Field::url, mentions.url);
-  maker.add_lines(Field::inbound, mentions.inbound);
-  maker.add_lines(Field::ancestors, mentions.ancestors);
-  maker.add_links(mentions.links);
-  maker.mark(DocumentKind::mentions, mentions.url);
+  maker.add(Field::url, inbound_texts.url);
+  maker.add_lines(Field::inbound, inbound_texts.inbound);
+  maker.add_lines(Field::ancestors, inbound_texts.ancestors);
+  maker.add_links(inbound_texts.links);
+  maker.mark(DocumentKind::inbound_texts, inbound_texts.url);
   writer->updateDocument(key, maker.take(), analyzer);
 }
 

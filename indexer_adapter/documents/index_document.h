@@ -14,7 +14,7 @@
 
 #include "core/extract/extracted_page.h"
 #include "indexer_adapter/documents/field_map.h"
-#include "indexer_adapter/documents/mentions.h"
+#include "indexer_adapter/documents/inbound_texts.h"
 #include "indexer_adapter/documents/page_record.h"
 #include "indexer_adapter/documents/stored_page.h"
 #include "indexer_adapter/lucene/lucene.h"
@@ -53,8 +53,8 @@ void remove_page(const Lucene::IndexWriterPtr& writer, std::string_view url, con
 
 // Adds what other pages say of a page, replacing what they said before. If they say nothing that
 // has a field, only removes that.
-void replace_mentions(const Lucene::IndexWriterPtr& writer, const Mentions& mentions, const FieldMap& fields,
-                      const Lucene::AnalyzerPtr& analyzer);
+void replace_inbound_texts(const Lucene::IndexWriterPtr& writer, const InboundTexts& inbound_texts,
+                           const FieldMap& fields, const Lucene::AnalyzerPtr& analyzer);
 
 // The same for the document of a site's template: site, content, lang, and its own marker. Empty text removes it.
 void replace_template(const Lucene::IndexWriterPtr& writer, std::string_view site, std::string_view text,

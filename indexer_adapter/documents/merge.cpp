@@ -119,7 +119,7 @@ class Merge {
                                       index.path, max_segments));
       for (const auto& segment : segments) {
         segments_.push_back({segment, number, {}});
-        for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::mentions}) {
+        for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::inbound_texts}) {
           const auto postings = segment->termDocs(marker_of(fields_, kind));
           std::int64_t count = 0;
           while (postings->next()) ++count;

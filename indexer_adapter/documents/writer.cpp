@@ -169,9 +169,9 @@ std::optional<Error> Writer::remove(std::string_view url) {
   return impl_->guarded("remove from", [&] { remove_page(impl_->writer, url, impl_->options.fields); });
 }
 
-std::optional<Error> Writer::put_mentions(const Mentions& mentions) {
+std::optional<Error> Writer::put_inbound_texts(const InboundTexts& inbound_texts) {
   return impl_->guarded("write to", [&] {
-    replace_mentions(impl_->writer, mentions, impl_->options.fields, impl_->analyzer(mentions.language));
+    replace_inbound_texts(impl_->writer, inbound_texts, impl_->options.fields, impl_->analyzer(inbound_texts.language));
   });
 }
 

@@ -16,7 +16,7 @@
 
 #include "core/extract/extracted_page.h"
 #include "indexer_adapter/documents/field_map.h"
-#include "indexer_adapter/documents/mentions.h"
+#include "indexer_adapter/documents/inbound_texts.h"
 #include "indexer_adapter/documents/page_record.h"
 #include "indexer_adapter/words/analysis.h"
 
@@ -70,7 +70,7 @@ class Writer {
 
   // Indexes what other pages say of a page, replacing what they said before; removes it if they say nothing. Searches
   // find the page by it as by its own text.
-  [[nodiscard]] std::optional<Error> put_mentions(const Mentions& mentions);
+  [[nodiscard]] std::optional<Error> put_inbound_texts(const InboundTexts& inbound_texts);
 
   // Indexes the text of a site's template, one line each, replacing the older version; empty text only removes it.
   // Searches find it by Query::templates, never among pages.

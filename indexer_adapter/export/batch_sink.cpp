@@ -45,16 +45,16 @@ std::optional<Error> BatchSink::flush() {
 
 std::optional<Error> BatchSink::settle(const Action& action, const Outcome& outcome) {
   if (outcome.fate == Fate::refused) {
-    account_.refuse({action.id, action.url, outcome.why});
-    if (account_.refused < hopeless_refusals || account_.sent > 0) return std::nullopt;
+    counts_.refuse({action.id, action.url, outcome.why});
+    if (counts_.refused < hopeless_refusals || counts_.sent > 0) return std::nullopt;
     return Error{code::refused, fmt::format("{}: {} accepts none of {} documents: {}", session_.url(),
-                                            options_.collection, account_.refused, outcome.why)};
+                                            options_.collection, counts_.refused, outcome.why)};
   }
   if (action.body.empty()) {
-    ++account_.removed;
+    ++counts_.removed;
   } else {
-    ++account_.sent;
-    account_.bytes += static_cast<std::int64_t>(action.body.size());
+    ++counts_.sent;
+    counts_.bytes += static_cast<std::int64_t>(action.body.size());
   }
   return std::nullopt;
 }
@@ -65,7 +65,7 @@ std::optional<Error> BatchSink::send(Actions actions) {
   while (true) {
     const int waits = tries.waits();
     const auto answer = session_.ask(request_of(actions), tries);
-    account_.retried += static_cast<std::int64_t>(actions.size()) * (tries.waits() - waits);
+    counts_.retried += static_cast<std::int64_t>(actions.size()) * (tries.waits() - waits);
     if (!answer) return answer.error();
     const auto outcomes = outcomes_of(*answer, actions);
     if (!outcomes && outcomes.error().code == code::split) return split(actions, outcomes.error().message);
@@ -91,14 +91,14 @@ std::optional<Error> BatchSink::send(Actions actions) {
         if (auto hopeless = settle(*action, {Fate::refused, why})) return hopeless;
       return std::nullopt;
     }
-    account_.retried += static_cast<std::int64_t>(actions.size());
+    counts_.retried += static_cast<std::int64_t>(actions.size());
   }
 }
 
 std::optional<Error> BatchSink::split(const Actions& actions, const std::string& why) {
   if (actions.size() == 1) return settle(*actions.front(), {Fate::refused, why});
   const auto middle = actions.begin() + static_cast<std::ptrdiff_t>(actions.size() / 2);
-  account_.retried += static_cast<std::int64_t>(actions.size());
+  counts_.retried += static_cast<std::int64_t>(actions.size());
   if (auto error = send(Actions(actions.begin(), middle))) return error;
   return send(Actions(middle, actions.end()));
 }
@@ -113,11 +113,11 @@ Result<std::int64_t> BatchSink::prune(const std::vector<std::string>& sites) {
   // written.
   const auto found = count(sites, true);
   if (!found) return found.error();
-  if (*found != account_.sent)
+  if (*found != counts_.sent)
     return Error{"prune", fmt::format("{}: {} finds {} of the {} documents that were just written, by their fields "
                                       "`generator`, `export` and `site`; nothing was removed. These must be indexed as "
                                       "one term each, and no other export may run",
-                                      session_.url(), options_.collection, *found, account_.sent)};
+                                      session_.url(), options_.collection, *found, counts_.sent)};
   return remove_others(sites);
 }
 

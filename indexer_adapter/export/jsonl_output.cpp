@@ -61,20 +61,20 @@ class JsonLines final : public Sink {
   std::optional<Error> put(const SinkDocument& document) override {
     const std::string line = to_line(document.fields) + "\n";
     if (auto error = write(line)) return error;
-    ++account_.sent;
-    account_.bytes += static_cast<std::int64_t>(line.size());
+    ++counts_.sent;
+    counts_.bytes += static_cast<std::int64_t>(line.size());
     return std::nullopt;
   }
 
   std::optional<Error> remove(const std::string& id) override {
     if (auto error = write(to_line({{"id", id}, {"removed", true}}) + "\n")) return error;
-    ++account_.removed;
+    ++counts_.removed;
     return std::nullopt;
   }
 
   std::optional<Error> finish() override {
     if (std::fflush(file_.get()) != 0) return failure(path_);
-    if (part_.empty() || account_.sent + account_.removed == 0) return std::nullopt;
+    if (part_.empty() || counts_.sent + counts_.removed == 0) return std::nullopt;
     if (std::fclose(file_.release()) != 0) return failure(path_);
     if (std::rename(part_.c_str(), path_.c_str()) != 0) return failure(path_);
     part_.clear();

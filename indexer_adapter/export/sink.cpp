@@ -12,7 +12,7 @@ constexpr std::size_t most_refusals_named = 10;
 
 }  // namespace
 
-void Account::refuse(Refusal refusal) {
+void ExportCounts::refuse(Refusal refusal) {
   ++refused;
   if (first_refusals.size() < most_refusals_named) first_refusals.push_back(std::move(refusal));
 }

@@ -6,7 +6,7 @@
 //   auto sink = (*find_sink("opensearch"))->open({.url = "http://127.0.0.1:9200", .collection = "pages", .run = run});
 //   for (...) if (auto error = (*sink)->put(document)) ...     // ends the export
 //   if (auto error = (*sink)->finish()) ...                    // now everything is there and can be found
-//   (*sink)->account()                                         // what became of every document
+//   (*sink)->counts()                                         // what became of every document
 //
 // To add one: a file in this folder that defines `NAME_sink`, and a line in sinks.def. The conformance suite
 // (tests/conformance) then asks for a double of it. Sinks that speak HTTP derive from BatchSink (batch_sink.h).
@@ -61,7 +61,7 @@ struct Refusal {
 
 // Each document passed to put() is sent, refused, or, after an error, neither. `retried` counts documents each time
 // they are sent again.
-struct Account {
+struct ExportCounts {
   std::int64_t sent = 0, removed = 0, refused = 0, retried = 0;
   std::int64_t bytes = 0;               // of the documents sent
   std::vector<Refusal> first_refusals;  // at most 10
@@ -69,7 +69,7 @@ struct Account {
   void refuse(Refusal refusal);
 };
 
-// Not thread-safe. After an error, only account() may be called. Errors: "usage", "stopped"; "write" (files);
+// Not thread-safe. After an error, only counts() may be called. Errors: "usage", "stopped"; "write" (files);
 // "unreachable" (no answer, after all tries), "busy" (the server asks clients to wait, after all tries), "tls_failed",
 // "unauthorised", "no_collection", "redirected", "bad_answer", "refused" (the server accepts nothing it gets).
 class Sink {
@@ -86,10 +86,10 @@ class Sink {
   // many. Error "usage" from sinks that cannot.
   virtual Result<std::int64_t> prune(const std::vector<std::string>& sites) = 0;
 
-  const Account& account() const { return account_; }
+  const ExportCounts& counts() const { return counts_; }
 
  protected:
-  Account account_;
+  ExportCounts counts_;
 };
 
 struct SinkInfo {

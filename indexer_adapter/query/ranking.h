@@ -5,7 +5,7 @@ namespace pith::index {
 
 // score = BM25F (leaf.h) * (1 + recency * 2^(-age / recency_days)) * (1 + depth / (1 + segments of the URL's path))
 //         * (1 + title * how well the title is what the query says (title_match.h))
-//         * (1 + Mentions::links)^links
+//         * (1 + InboundTexts::links)^links
 struct Ranking {
   double k1 = 1.2;            // how soon more occurrences of a word stop counting
   double b = 0.5;             // how much long texts are discounted: 0 not at all, 1 in full; headings never are

@@ -165,10 +165,10 @@ struct Recorder::Impl {
     }
   }
 
-  // Under the lock. At most once a second, except when there is trouble to report.
-  void report(std::unique_lock<std::mutex>& lock, bool trouble) {
+  // Under the lock. At most once a second, except when there is an error to report.
+  void report(std::unique_lock<std::mutex>& lock, bool at_once) {
     const auto now = Clock::now();
-    if (!trouble && now - reported < 1s) return;
+    if (!at_once && now - reported < 1s) return;
     reported = now;
     const RecorderCounts snapshot = counts;
     const std::vector<std::string> texts = all_messages;

@@ -1,7 +1,7 @@
 // Accepts captured pages from a crawler and stores them in the page cache, without ever slowing or stopping the crawl.
 //
 // Independent of any crawler: each plugin has one Recorder and translates its host's events. submit() puts the page
-// into a bounded queue and returns; the recorder's thread writes batches to the cache. On trouble (a cache that cannot
+// into a bounded queue and returns; the recorder's thread writes batches to the cache. On errors (a cache that cannot
 // be opened, a full disk) the crawl goes on: the message is kept for the host's log and written to a status file, and
 // writing is tried again. Pages that did not fit into the queue meanwhile are counted as lost.
 #pragma once
@@ -61,7 +61,7 @@ class Recorder {
   // Counts a page that the host cannot hand over; the message says which and why.
   void count_lost(const std::string& message) noexcept;
 
-  // What went wrong since the last call, each kind of trouble once, for the host's log.
+  // What went wrong since the last call, each kind of error once, for the host's log.
   std::vector<std::string> take_messages() noexcept;
 
   // Whether the cache has not been writable for some seconds, for another reason than that others write to it.

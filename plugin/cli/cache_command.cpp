@@ -29,7 +29,7 @@ nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
                                  {"digest", page.digest},
                                  {"size", page.size},
                                  {"stored", page.stored},
-                                 {"account", name_of(page.account)},
+                                 {"state", name_of(page.state)},
                                  {"reason", page.reason.name()},
                                  {"confidence", page.confidence},
                                  {"in_index", page.in_index}};
@@ -51,7 +51,7 @@ void list(Context& context, const std::string& site) {
       fmt::print("{}\n", dump(to_json(page)));
       return true;
     }
-    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, name_of(page.account), one_line(page.reason.name()),
+    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, name_of(page.state), one_line(page.reason.name()),
                human_bytes(page.size), one_line(page.url),
                page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
     return true;
@@ -108,13 +108,13 @@ void prune(Context& context) {
 void sizes(Context& context) {
   auto cache = open_cache(context);
   if (!cache) return;
-  const auto accounts = cache->accounts();
-  if (!accounts) return context.fail(accounts.error());
-  const auto& total = accounts->back();
+  const auto counts = cache->counts();
+  if (!counts) return context.fail(counts.error());
+  const auto& total = counts->back();
   const auto& bounds = cache->options();
   if (context.json) {
     fmt::print("{}\n", dump({{"directory", bounds.directory},
-                             {"sites", accounts->size() - 1},
+                             {"sites", counts->size() - 1},
                              {"pages", total.captured},
                              {"bytes", total.bytes},
                              {"stored_bytes", total.stored_bytes},
@@ -123,7 +123,7 @@ void sizes(Context& context) {
   }
   const auto bound = [](std::int64_t value, const std::string& text) { return value > 0 ? text : std::string("none"); };
   fmt::print("{}\n  {} of {}\n  {} received, {} stored\n", bounds.directory, counted(total.captured, "page"),
-             counted(static_cast<std::int64_t>(accounts->size()) - 1, "site"), human_bytes(total.bytes),
+             counted(static_cast<std::int64_t>(counts->size()) - 1, "site"), human_bytes(total.bytes),
              human_bytes(total.stored_bytes));
   fmt::print("  bounds: all sites {}; each site {}, pages {}\n", bound(bounds.max_bytes, human_bytes(bounds.max_bytes)),
              bound(bounds.site_max_bytes, human_bytes(bounds.site_max_bytes)),
@@ -138,7 +138,7 @@ void add_cache(CLI::App& app, Context& context) {
   static std::string site, url;
   static bool headers = false;
 
-  CLI::App* ls = command->add_subcommand("ls", "List captured pages: status, account, reason, size, URL");
+  CLI::App* ls = command->add_subcommand("ls", "List captured pages: status, state, reason, size, URL");
   ls->add_option("--site", site, "Only this site");
   ls->callback([&context] { list(context, site); });
 

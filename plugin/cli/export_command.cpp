@@ -69,18 +69,18 @@ std::optional<Error> check(const ExportArguments& arguments, const sinks::SinkIn
 }
 
 nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::ExportSummary& summary) {
-  const sinks::Account& account = summary.account;
+  const sinks::ExportCounts& counts = summary.counts;
   nlohmann::ordered_json refusals = nlohmann::ordered_json::array();
-  for (const sinks::Refusal& refusal : account.first_refusals)
+  for (const sinks::Refusal& refusal : counts.first_refusals)
     refusals.push_back({{"id", refusal.id}, {"url", refusal.url}, {"why", refusal.why}});
   return {{"to", arguments.to},
           {"pages", summary.pages},
           {"skipped", summary.skipped},
           {"unreadable", summary.unreadable},
-          {"sent", account.sent},
-          {"refused", account.refused},
-          {"retried", account.retried},
-          {"bytes", account.bytes},
+          {"sent", counts.sent},
+          {"refused", counts.refused},
+          {"retried", counts.retried},
+          {"bytes", counts.bytes},
           {"pruned", summary.pruned ? nlohmann::ordered_json(*summary.pruned) : nlohmann::ordered_json()},
           {"first_refusals", refusals},
           {"error", summary.error ? nlohmann::ordered_json(summary.error->message) : nlohmann::ordered_json()},
@@ -95,10 +95,10 @@ std::string file_left(const ExportArguments& arguments) {
 }
 
 // On standard error if standard output has the documents.
-void print_account(const Context& context, const ExportArguments& arguments, const sinks::SinkInfo& sink,
-                   const sinks::ExportSummary& summary) {
+void print_counts(const Context& context, const ExportArguments& arguments, const sinks::SinkInfo& sink,
+                  const sinks::ExportSummary& summary) {
   std::FILE* const out = !sink.server && arguments.options.output.empty() ? stderr : stdout;
-  const sinks::Account& account = summary.account;
+  const sinks::ExportCounts& counts = summary.counts;
   if (context.json) {
     fmt::print(out, "{}\n", to_json(arguments, summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -109,8 +109,8 @@ void print_account(const Context& context, const ExportArguments& arguments, con
   fmt::print(out, "{}: {}, ", printable(to), counted(summary.pages, "page"));
   if (!arguments.documents.empty())
     fmt::print(out, "{} skipped, {} not readable, ", human_count(summary.skipped), human_count(summary.unreadable));
-  fmt::print(out, "{} sent ({}), {} refused, {} sent again", human_count(account.sent), human_bytes(account.bytes),
-             human_count(account.refused), human_count(account.retried));
+  fmt::print(out, "{} sent ({}), {} refused, {} sent again", human_count(counts.sent), human_bytes(counts.bytes),
+             human_count(counts.refused), human_count(counts.retried));
   if (summary.pruned) fmt::print(out, "; {} of earlier exports removed", human_count(*summary.pruned));
   fmt::print(out, "\n");
 }
@@ -164,14 +164,14 @@ sinks::ExportSummary export_pages(Pages& pages, sinks::Sink& sink, const ExportA
   return sinks::run_export(read, sink, hooks);
 }
 
-void print_refusals(const sinks::Account& account) {
-  for (const sinks::Refusal& refusal : account.first_refusals)
+void print_refusals(const sinks::ExportCounts& counts) {
+  for (const sinks::Refusal& refusal : counts.first_refusals)
     print_error(fmt::format("refused: {} ({}): {}", refusal.url, refusal.id, refusal.why));
-  if (const auto more = account.refused - static_cast<std::int64_t>(account.first_refusals.size()); more > 0)
+  if (const auto more = counts.refused - static_cast<std::int64_t>(counts.first_refusals.size()); more > 0)
     print_error(fmt::format("refused: {} more documents", human_count(more)));
 }
 
-// Exit codes, and what a person has to know beside the account.
+// Exit codes, and what a person has to know beside the counts.
 void conclude(Context& context, const ExportArguments& arguments, const sinks::ExportSummary& summary) {
   const sinks::ExportRequest& request = arguments.request;
   const std::string file = file_left(arguments);
@@ -184,11 +184,11 @@ void conclude(Context& context, const ExportArguments& arguments, const sinks::E
     context.exit = Exit::interrupted;
     return;
   }
-  if (summary.account.refused > 0 || summary.unreadable > 0) {
+  if (summary.counts.refused > 0 || summary.unreadable > 0) {
     context.exit = Exit::failed;
     if (request.prune) print_error("something was refused, so nothing was pruned");
   }
-  if (summary.account.sent + summary.account.refused > 0) return;
+  if (summary.counts.sent + summary.counts.refused > 0) return;
   if (summary.unreadable == 0) context.exit = Exit::nothing;
   if (!arguments.documents.empty())
     return print_error(fmt::format("{} has no document{}", printable(named(arguments.documents)),
@@ -234,8 +234,8 @@ void export_documents(Context& context, ExportArguments arguments) {
   hooks.progress = [&](std::int64_t so_far) { progress.show(done = so_far, pages.known, ""); };
   const auto summary = export_pages(pages, **sink, arguments, hooks);
   progress.finish();
-  print_refusals(summary.account);
-  print_account(context, arguments, **sink_info, summary);
+  print_refusals(summary.counts);
+  print_counts(context, arguments, **sink_info, summary);
   conclude(context, arguments, summary);
 }
 
@@ -284,7 +284,7 @@ void add_export(CLI::App& app, Context& context) {
       "Credentials come from the environment: PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY\n"
       "(OpenSearch, Elasticsearch).\n"
       "A page's id is the SHA-256 of its URL, so exporting again replaces it. Busy or unreachable servers are tried\n"
-      "eight times. With JSON lines on standard output the account goes to standard error.\n"
+      "eight times. With JSON lines on standard output the summary goes to standard error.\n"
       "Exit codes: 0 all pages were exported, 1 there was none, 2 an error, or a document was refused or unreadable,\n"
       "130 interrupted.");
   command->callback([&context] { export_documents(context, arguments); });

@@ -16,7 +16,7 @@
 namespace pith::cli {
 namespace {
 
-void print_account(const Context& context, const map::FoldSummary& summary) {
+void print_summary(const Context& context, const map::FoldSummary& summary) {
   if (context.json) {
     nlohmann::ordered_json json = cli::to_json(summary.counts);
     json.update({{"sites", summary.sites}, {"stopped", summary.stopped}});
@@ -45,7 +45,7 @@ void fold(Context& context, const map::FoldRequest& request) {
   progress.finish();
   if (!summary) return context.fail(summary.error());
   if (auto error = flush_out()) return context.fail(*error);
-  print_account(context, *summary);
+  print_summary(context, *summary);
   if (summary->stopped) {
     print_error("interrupted: the last site of the output may lack documents");
     context.exit = Exit::interrupted;

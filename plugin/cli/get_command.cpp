@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "indexer_adapter/hits/searcher.h"
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
@@ -41,8 +41,8 @@ std::string why_missing(const config::Config& config, const index::Searcher& sea
       if (!(*page)->redirect_to.empty()) return ": it redirects to " + (*page)->redirect_to;
       if (!(*page)->folded_into.empty())
         return ": it has the same content as " + (*page)->folded_into + " (" + (*page)->reason.name() + ")";
-      if ((*page)->account == crawl::Account::skipped) return ": it was skipped (" + (*page)->reason.name() + ")";
-      if ((*page)->account == crawl::Account::pending) return " yet: `pith index` extracts and indexes it";
+      if ((*page)->state == crawl::PageState::skipped) return ": it was skipped (" + (*page)->reason.name() + ")";
+      if ((*page)->state == crawl::PageState::pending) return " yet: `pith index` extracts and indexes it";
     }
   return "; `pith search 'url:" + escaped(url.str()) +
          "*'` finds those below it, `pith cache ls` says what became of each page";

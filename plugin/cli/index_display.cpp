@@ -39,7 +39,7 @@ void print_again(const pipeline::ExaminedAgain& again) {
 }
 
 void print_work(const pipeline::IndexSummary& summary, double seconds) {
-  if (summary.extracted == 0 && summary.removed == 0 && summary.mentions == 0 && !summary.stopped) {
+  if (summary.extracted == 0 && summary.removed == 0 && summary.inbound_texts == 0 && !summary.stopped) {
     fmt::print("the index is up to date\n");
     return;
   }
@@ -108,7 +108,7 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
             {"skipped", summary->skipped},
             {"removed", summary->removed},
             {"evicted", summary->evicted},
-            {"mentions", summary->mentions},
+            {"inbound_texts", summary->inbound_texts},
             {"page_words", summary->page_words},
             {"content_words", summary->content_words},
             {"aside_words", summary->aside_words},

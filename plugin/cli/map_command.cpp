@@ -43,7 +43,7 @@ nlohmann::ordered_json to_json(const map::MapSummary& summary) {
 }
 
 // On standard error: standard output has the documents.
-void print_account(const Context& context, map::Stage stage, const map::MapSummary& summary) {
+void print_summary(const Context& context, map::Stage stage, const map::MapSummary& summary) {
   if (context.json) {
     fmt::print(stderr, "{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -117,7 +117,7 @@ void map_records(Context& context, const MapArguments& arguments) {
     return;
   }
   if (auto error = flush_out()) return context.fail(*error);
-  print_account(context, request.stage, *summary);
+  print_summary(context, request.stage, *summary);
   if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error("interrupted: the last site of the output may lack documents");
@@ -157,7 +157,7 @@ void add_map(CLI::App& app, Context& context) {
       "Records are what `pith ingest` reads. Those of a site come one after the other, as sorting by site gives them;\n"
       "how sites are spread over tasks makes no difference to their documents. Nothing is kept: no cache, no index.\n"
       "Each site is learned from its pages, extracted, and its duplicates are left out, as `pith index` does.\n"
-      "What is left out has a line of its own in JSON lines, with the reason; the account on standard error (--json: "
+      "What is left out has a line of its own in JSON lines, with the reason; the summary on standard error (--json: "
       "one\n"
       "object) adds up: records are left out, come again, or are pages; pages are documents or skipped.\n"
       "A record that cannot be read is a line on standard error with its place, and ends nothing.\n"

@@ -54,7 +54,7 @@ nlohmann::ordered_json to_json(const MergedIndex& index) {
   const auto counts = [](const auto& by_kind) {
     const auto of = [&](DocumentKind kind) { return by_kind[static_cast<std::size_t>(kind)]; };
     return nlohmann::ordered_json{{"pages", of(DocumentKind::page)},
-                                  {"mentions", of(DocumentKind::mentions)},
+                                  {"inbound_texts", of(DocumentKind::inbound_texts)},
                                   {"templates", of(DocumentKind::site_template)}};
   };
   nlohmann::ordered_json json = counts(index.kept);
@@ -72,7 +72,7 @@ std::string in_words(const MergedIndex& index) {
   return line;
 }
 
-void print_account(const Context& context, const std::string& output, const std::vector<MergedIndex>& merged) {
+void print_summary(const Context& context, const std::string& output, const std::vector<MergedIndex>& merged) {
   const MergedIndex total = total_of(merged);
   if (context.json) {
     nlohmann::ordered_json json = {{"output", output}};
@@ -126,7 +126,7 @@ void merge(Context& context, const pipeline::MergeRequest& request) {
   };
   const auto merged = pipeline::run_merge(config->settings(), request, hooks);
   progress.finish();
-  if (merged) return print_account(context, request.output, *merged);
+  if (merged) return print_summary(context, request.output, *merged);
   if (merged.error().code != index::merge_stopped) return context.fail(merged.error());
   print_error("interrupted: nothing was written");
   context.exit = Exit::interrupted;
@@ -152,7 +152,7 @@ void add_merge(CLI::App& app, Context& context) {
       "to\n"
       "its last byte. The page caches stay where they are: to go on crawling, index there, and merge again.\n\n"
       "If a URL is in several indexes, the page that was fetched last stays; of pages of the same second, that of the\n"
-      "index named first. Deleted documents are left out. The account says how many of each.\n\n"
+      "index named first. Deleted documents are left out. The summary says how many of each.\n\n"
       "Indexes made by another version, or with other settings of index.analyzer, index.analyzers, index.fields or\n"
       "index.asides, are refused: run `pith index` there first.\n"
       "The new index appears when it is whole; until then it is in a directory DIR.unfinished. It takes about as much\n"

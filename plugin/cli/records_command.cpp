@@ -20,7 +20,7 @@
 namespace pith::cli {
 namespace {
 
-void print_account(const Context& context, const map::RecordsSummary& summary) {
+void print_summary(const Context& context, const map::RecordsSummary& summary) {
   if (context.json) {
     nlohmann::ordered_json json = cli::to_json(summary);
     json.update({{"bytes", summary.bytes}, {"stopped", summary.stopped}});
@@ -90,7 +90,7 @@ void write_records(Context& context, const map::Sources& sources) {
   progress.finish();
   if (!summary) return fail(context, summary.error());
   if (auto error = flush_out()) return context.fail(*error);
-  print_account(context, *summary);
+  print_summary(context, *summary);
   if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error("interrupted: the output is cut short");

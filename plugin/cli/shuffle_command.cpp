@@ -100,7 +100,7 @@ class Parts {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-void print_account(const Context& context, const map::ShuffleSummary& summary) {
+void print_summary(const Context& context, const map::ShuffleSummary& summary) {
   if (context.json) {
     nlohmann::ordered_json json = cli::to_json(summary);
     json.update(
@@ -153,7 +153,7 @@ void shuffle(Context& context, const ShuffleArguments& arguments) {
   }
   if (!summary->stopped)
     if (auto error = parts ? parts->end() : flush_out()) return context.fail(*error);
-  print_account(context, *summary);
+  print_summary(context, *summary);
   if (summary->losses > 0) context.exit = Exit::failed;
   if (summary->stopped) {
     print_error(parts ? "interrupted: nothing was written" : "interrupted: the output is cut short");

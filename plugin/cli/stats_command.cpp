@@ -20,7 +20,7 @@
 namespace pith::cli {
 namespace {
 
-nlohmann::ordered_json to_json(const crawl::Accounts& a) {
+nlohmann::ordered_json to_json(const crawl::SiteCounts& a) {
   nlohmann::ordered_json skipped = nlohmann::ordered_json::object();
   for (const auto& [reason, count] : a.skipped_by_reason) skipped[reason.name()] = count;
   return {{"site", a.site},
@@ -50,7 +50,7 @@ nlohmann::ordered_json to_json(const crawl::Accounts& a) {
              a.model.redesigned > 0 ? nlohmann::ordered_json(a.model.redesigned) : nlohmann::ordered_json()}}}};
 }
 
-void print_row(const crawl::Accounts& a, const std::string& name) {
+void print_row(const crawl::SiteCounts& a, const std::string& name) {
   const auto share = [&](std::int64_t words) {
     return human_share(static_cast<double>(words), static_cast<double>(a.page_words));
   };
@@ -61,8 +61,8 @@ void print_row(const crawl::Accounts& a, const std::string& name) {
 }
 
 // Sites whose pages look different now.
-void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
-  for (const crawl::Accounts& a : accounts)
+void print_redesigns(const std::vector<crawl::SiteCounts>& counts) {
+  for (const crawl::SiteCounts& a : counts)
     if (a.model.redesigned > 0)
       fmt::print(
           "{}: redesigned since {:%Y-%m-%d}, learned anew; of the last {} new pages {} looked like earlier ones\n",
@@ -70,25 +70,25 @@ void print_redesigns(const std::vector<crawl::Accounts>& accounts) {
           human_count(a.model.explained));
 }
 
-void print_held(const std::vector<crawl::Accounts>& accounts) {
-  for (std::size_t i = 0; i + 1 < accounts.size(); ++i)
-    if (accounts[i].held > 0)
+void print_held(const std::vector<crawl::SiteCounts>& counts) {
+  for (std::size_t i = 0; i + 1 < counts.size(); ++i)
+    if (counts[i].held > 0)
       fmt::print(
           "{}: the last complete crawl did not find {}, and they stay, since it found less than half;\n"
           "if they are gone, run it once more with --allow-removal\n",
-          one_line(accounts[i].site), counted(accounts[i].held, "page"));
+          one_line(counts[i].site), counted(counts[i].held, "page"));
 }
 
 void stats(Context& context, const std::string& site) {
   auto cache = open_cache(context);
   if (!cache) return;
-  const auto accounts = cache->accounts(site);
-  if (!accounts) return context.fail(accounts.error());
-  const crawl::Accounts& total = accounts->back();
+  const auto counts = cache->counts(site);
+  if (!counts) return context.fail(counts.error());
+  const crawl::SiteCounts& total = counts->back();
   if (total.captured == 0) context.exit = Exit::nothing;
   if (context.json) {
     nlohmann::ordered_json sites = nlohmann::ordered_json::array();
-    for (std::size_t i = 0; i + 1 < accounts->size(); ++i) sites.push_back(to_json((*accounts)[i]));
+    for (std::size_t i = 0; i + 1 < counts->size(); ++i) sites.push_back(to_json((*counts)[i]));
     nlohmann::ordered_json all = to_json(total);
     all.erase("site");
     all.erase("model");
@@ -109,8 +109,8 @@ void stats(Context& context, const std::string& site) {
              styled(Style::bold, fmt::format("{:<32} {:>9} {:>9} {:>9} {:>7} {:>9} {:>9} {:>9} {:>7} {:>9} {:>10}",
                                              "site", "captured", "main", "fallback", "whole", "skipped", "pending",
                                              "indexed", "aside", "template", "stored")));
-  for (std::size_t i = 0; i + 1 < accounts->size(); ++i) print_row((*accounts)[i], one_line((*accounts)[i].site));
-  if (accounts->size() > 2) print_row(total, "total");
+  for (std::size_t i = 0; i + 1 < counts->size(); ++i) print_row((*counts)[i], one_line((*counts)[i].site));
+  if (counts->size() > 2) print_row(total, "total");
   if (!total.skipped_by_reason.empty()) {
     std::string reasons;
     for (const auto& [reason, count] : total.skipped_by_reason)
@@ -120,8 +120,8 @@ void stats(Context& context, const std::string& site) {
   if (total.evicted > 0)
     fmt::print("evicted: the cache no longer has the bodies of {} extracted pages; they stay in the index unchanged\n",
                human_count(total.evicted));
-  print_redesigns(*accounts);
-  print_held(*accounts);
+  print_redesigns(*counts);
+  print_held(*counts);
   if (const std::string log =
           crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
       std::filesystem::exists(log))
@@ -140,7 +140,7 @@ void stats(Context& context, const std::string& site) {
 
 void add_stats(CLI::App& app, Context& context) {
   static std::string site;
-  CLI::App* command = app.add_subcommand("stats", "Account for every captured page, per site and in total");
+  CLI::App* command = app.add_subcommand("stats", "Count captured pages by state, per site and in total");
   command->add_option("--site", site, "Only this site");
   command->callback([&context] { stats(context, site); });
 }

@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/extract/extracted_page.h"
-#include "crawler_adapter/cache/account.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/captured_page.h"
 #include "indexer_adapter/documents/page_record.h"
 

@@ -81,7 +81,7 @@ class MapRun {
   // Even a site of no page has a model; for that, one record will do.
   bool may_teach(const crawl::CapturedRecord& known) {
     if (records_.empty() || records_.has(known.url)) return true;
-    return known.account == crawl::Account::pending && filters_[crawl::area_of(known.url)].may_have(known.url);
+    return known.state == crawl::PageState::pending && filters_[crawl::area_of(known.url)].may_have(known.url);
   }
 
   std::optional<Error> end_site() {

@@ -11,15 +11,9 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json to_json(const crawl::ExtractedRow& row) {
-  return {{"canonical", row.canonical},
-          {"digest", row.content.digest},
-          {"simhash", row.content.simhash},
-          {"words", row.content.words},
-          {"keyed", row.content.keyed},
-          {"body", row.content.body},
-          {"standing", static_cast<int>(row.standing)},
-          {"page_words", row.page_words},
-          {"links", row.links}};
+  return {{"canonical", row.canonical},       {"digest", row.content.digest}, {"simhash", row.content.simhash},
+          {"words", row.content.words},       {"keyed", row.content.keyed},   {"body", row.content.body},
+          {"has_headline", row.has_headline}, {"page_words", row.page_words}, {"links", row.links}};
 }
 
 crawl::ExtractedRow row_of(const ordered_json& json, const std::string& url) {
@@ -31,7 +25,7 @@ crawl::ExtractedRow row_of(const ordered_json& json, const std::string& url) {
   json.at("words").get_to(row.content.words);
   json.at("keyed").get_to(row.content.keyed);
   json.at("body").get_to(row.content.body);
-  row.standing = json.at("standing") == static_cast<int>(Standing::headlined) ? Standing::headlined : Standing::plain;
+  json.at("has_headline").get_to(row.has_headline);
   json.at("page_words").get_to(row.page_words);
   json.at("links").get_to(row.links);
   return row;

@@ -61,19 +61,20 @@ std::optional<Error> SiteMapper::learn(pipeline::SiteWork& site, SiteRecords& re
   if (stopped()) return std::nullopt;
   ++summary_.sites;
   summary_.counts.pages += static_cast<std::int64_t>(records.sorted().size());
-  return models_.write(site.name(), pipeline::kept_model(*(*survey)->model(), site.learners()));
+  return models_.write(site.name(), pipeline::kept_model(*(*survey)->model(), site.analysers()));
 }
 
 std::optional<Error> SiteMapper::read_model(pipeline::SiteWork& site) {
   if (!site.is_compared()) return std::nullopt;
   for (const crawl::SitePage& page : site.pages()) {
     const auto setup = setups_.of_host(pipeline::host_of(page));
-    if (setup && (*setup)->in_site() && !(*setup)->learner)
-      return Error{"no_learner", page.url + ": " + (*setup)->extract.extractor_name +
-                                     " compares pages with their siblings and learns no model: give `pith map` the "
-                                     "whole site, without --models"};
+    if (setup && (*setup)->in_site() && !(*setup)->analyser)
+      return Error{"no_site_analyser",
+                   page.url + ": " + (*setup)->extract.extractor_name +
+                       " compares pages with their siblings and learns no model: give `pith map` the "
+                       "whole site, without --models"};
   }
-  auto model = models_.read(site.name(), site.learners());
+  auto model = models_.read(site.name(), site.analysers());
   if (!model) return model.error();
   site.set_model(*std::move(model), {});
   return std::nullopt;
@@ -114,7 +115,7 @@ std::optional<Error> SiteMapper::extract(pipeline::SiteWork& site, SiteRecords& 
                        .content = std::move(result->content),
                        .folded_into = {},
                        .reason = {},
-                       .standing = extracted.standing,
+                       .has_headline = extracted.has_headline,
                        .page_words = extracted.page_words,
                        .links = std::move(result->page.links)};
       }

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "pith model 3\n";
 constexpr int level = 9;
-constexpr std::size_t most_bytes = 64 << 20;  // unpacked: more than the largest site teaches one learner
+constexpr std::size_t most_bytes = 64 << 20;  // unpacked: more than the largest site teaches one analyser
 
 std::string packed(std::string_view bytes) {
   const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
@@ -59,7 +59,7 @@ std::optional<Error> SiteModels::write(const std::string& site, std::string_view
 }
 
 Result<std::shared_ptr<const SiteModel>> SiteModels::read(const std::string& site,
-                                                          const SiteModel::Learners& learners) const {
+                                                          const SiteModel::SiteAnalysers& analysers) const {
   const std::string path = path_of(site);
   std::ifstream in(path, std::ios::binary);
   if (!in)
@@ -67,9 +67,9 @@ Result<std::shared_ptr<const SiteModel>> SiteModels::read(const std::string& sit
   std::string bytes(std::istreambuf_iterator<char>(in), {});
   if (!bytes.starts_with(magic)) return Error{"bad_model", path + ": is not a model"};
   auto model = crawl::decode_content(bytes.substr(magic.size()), "zstd",
-                                     {.max_bytes = most_bytes * std::max<std::size_t>(learners.size(), 1)});
+                                     {.max_bytes = most_bytes * std::max<std::size_t>(analysers.size(), 1)});
   if (!model || !model->complete) return Error{"bad_model", path + ": the model is damaged"};
-  auto read = pipeline::read_model(model->bytes, learners);
+  auto read = pipeline::read_model(model->bytes, analysers);
   if (!read) return error_at(path, read.error());
   return read;
 }

@@ -22,7 +22,8 @@ class SiteModels {
   std::optional<Error> write(const std::string& site, std::string_view model) const;
 
   // Errors: "no_model", and those of pipeline::read_model.
-  Result<std::shared_ptr<const SiteModel>> read(const std::string& site, const SiteModel::Learners& learners) const;
+  Result<std::shared_ptr<const SiteModel>> read(const std::string& site,
+                                                const SiteModel::SiteAnalysers& analysers) const;
 
   // SHA-256 of the site's name, and ".model".
   std::string path_of(const std::string& site) const;

@@ -37,9 +37,9 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
   }
   const Record* const same =
       fresh || records_[at->second].known.digest != record.known.digest ? nullptr : &records_[at->second];
-  if (record.known.account == crawl::Account::pending && same && same->body) {
+  if (record.known.state == crawl::PageState::pending && same && same->body) {
     record.body = same->body;
-  } else if (record.known.account == crawl::Account::pending) {
+  } else if (record.known.state == crawl::PageState::pending) {
     const auto stored = bodies_.put(page.body);
     if (!stored) return stored.error();
     record.body = *stored;
@@ -84,7 +84,7 @@ void SiteRecords::resolve_revisits() {
     }
     if (!crawl::is_html_type(page.known.content_type)) continue;
     page.known.digest = same.known.digest;
-    page.known.account = crawl::Account::pending;
+    page.known.state = crawl::PageState::pending;
     page.known.reason = {};
     page.status = same.status;
     page.size = same.size;

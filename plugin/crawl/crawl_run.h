@@ -23,7 +23,7 @@ struct CrawlProgress {
 struct CrawlSummary {
   config::Crawl settings;  // as they were for the start URLs' hosts
   CrawlProgress counts;
-  std::vector<std::string> messages;       // trouble reported by the plugin
+  std::vector<std::string> messages;       // errors that the plugin reported
   std::int64_t retired = 0;                // pages of an earlier run that this one did not find
   std::int64_t unmet = 0;                  // not found either, but kept (crawl::Retired)
   std::int64_t held = 0;                   // the same, because the run found less than half

@@ -59,7 +59,7 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
           from, moved, at.str()));
     }
     const crawl::CachedPage& page = **found;
-    if (page.account != crawl::Account::skipped) return std::optional<std::string>();
+    if (page.state != crawl::PageState::skipped) return std::optional<std::string>();
     const auto target = page.reason == crawl::PageReason::redirect ? parse_url(page.redirect_to) : std::nullopt;
     if (!target) {
       if (page.status >= 200 && page.status < 300) return std::optional<std::string>();  // known from an earlier run
@@ -136,7 +136,7 @@ Result<std::vector<std::string>> find_unreadable_starts(crawl::CacheReader& cach
     if (!end) return end.error();
     const auto page = cache.find(*end);
     if (!page) return page.error();
-    if (*page && (*page)->account == crawl::Account::skipped && (*page)->reason == crawl::PageReason::needs_script)
+    if (*page && (*page)->state == crawl::PageState::skipped && (*page)->reason == crawl::PageReason::needs_script)
       out.push_back(
           fmt::format("{}: there is no text to read: scripts make it in the browser, and HTTrack runs none", *end));
   }

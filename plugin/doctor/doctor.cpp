@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "core/text/number.h"
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/cache_repair.h"
 #include "crawler_adapter/cache/damaged_log.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/hits/searcher.h"
@@ -141,11 +141,11 @@ class Examination {
   std::optional<Error> note_skipped() {
     std::int64_t pending = 0;
     const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
-      if (page.account == crawl::Account::skipped && page.reason == crawl::PageReason::damaged_body)
+      if (page.state == crawl::PageState::skipped && page.reason == crawl::PageReason::damaged_body)
         found_.notes.push_back(page.url + ": was damaged, and is skipped; crawl again to get it");
-      if (page.account == crawl::Account::skipped && page.reason == crawl::PageReason::evicted)
+      if (page.state == crawl::PageState::skipped && page.reason == crawl::PageReason::evicted)
         evicted_.emplace(page.id, page.url);
-      pending += page.account == crawl::Account::pending;
+      pending += page.state == crawl::PageState::pending;
       return true;
     });
     if (pending > 0)
@@ -311,7 +311,7 @@ class Examination {
     const std::string file = identity_file(index_);
     std::int64_t known = 0, there = 0;
     const auto error = cache_->each("", [&](const crawl::CachedPage& page) {
-      if (!page.in_index || page.account == crawl::Account::skipped) return true;
+      if (!page.in_index || page.state == crawl::PageState::skipped) return true;
       ++known;
       there += indexed.contains(page.url);
       return true;
@@ -369,7 +369,7 @@ class Examination {
   }
 
   void compare(const crawl::CachedPage& page, bool there) {
-    const bool extracted = is_extracted(page.account);
+    const bool extracted = is_extracted(page.state);
     if (extracted && page.in_index != there) {
       found_.plan.missing.push_back(page.id);
       const bool lost = page.stored == 0;
@@ -382,7 +382,7 @@ class Examination {
       found_.plan.kept.push_back(page.id);
       found_.findings.push_back({page.url, "is in the index, although the page cache says that no index has it",
                                  "records that: its body was evicted, its document stays"});
-    } else if (there && !page.in_index && page.account == crawl::Account::pending) {
+    } else if (there && !page.in_index && page.state == crawl::PageState::pending) {
       found_.findings.push_back({page.url, "is in the index, and should not be yet", "indexes it again"});
     } else if (there && !page.in_index) {
       found_.plan.unknown.push_back({page.url, "was not to be indexed (" + page.reason.name() + ")"});

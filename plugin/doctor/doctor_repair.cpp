@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/text/number.h"
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/cache_repair.h"
 #include "crawler_adapter/cache/damaged_log.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/lucene/index_files.h"
@@ -160,7 +160,7 @@ class Repair {
     if (!cache) return cache.error();
     std::vector<crawl::LostPage> lost;
     if (auto error = cache->each("", [&](const crawl::CachedPage& page) {
-          if (page.in_index && page.stored == 0 && page.account != crawl::Account::skipped)
+          if (page.in_index && page.stored == 0 && page.state != crawl::PageState::skipped)
             lost.push_back({page.url, "its body is no longer in the page cache: the new index lacks it"});
           return true;
         }))

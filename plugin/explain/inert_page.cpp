@@ -188,7 +188,7 @@ class Writer {
 
   void image(NodeId n) {
     if (page_[n].flags & Node::hidden) return;
-    const std::string alt = fold_space(page_.attribute(n, "alt"));
+    const std::string alt = collapse_space(page_.attribute(n, "alt"));
     out_ += "<span class=\"image\">image";
     if (!alt.empty()) {
       out_ += ": <bdi>";

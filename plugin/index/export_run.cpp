@@ -29,8 +29,8 @@ class ExportRun final : public Intake {
   ExportSummary finish(std::optional<Error> error) {
     if (error && !summary_.error) summary_.error = std::move(error);
     if (!summary_.error && !stopped()) summary_.error = sink_.finish();
-    summary_.account = sink_.account();
-    for (Refusal& refusal : refusals_) summary_.account.refuse(std::move(refusal));
+    summary_.counts = sink_.counts();
+    for (Refusal& refusal : refusals_) summary_.counts.refuse(std::move(refusal));
     summary_.stopped = stopped() || (summary_.error && summary_.error->code == code::stopped);
     if (summary_.stopped) summary_.error.reset();
     return std::move(summary_);

@@ -41,12 +41,12 @@ struct ExportHooks {
 struct ExportSummary {
   std::int64_t pages = 0;
   std::int64_t skipped = 0, unreadable = 0;  // not of an index
-  Account account;
+  ExportCounts counts;
   std::optional<std::int64_t> pruned;  // nullopt: pruning was not tried
   std::optional<Error> error;          // ended the export
   bool stopped = false;
 
-  bool complete() const { return !error && !stopped && account.refused == 0 && unreadable == 0; }
+  bool complete() const { return !error && !stopped && counts.refused == 0 && unreadable == 0; }
 };
 
 // Holds one page besides what the source and the sink hold. The source waits while the sink does.

@@ -6,19 +6,19 @@
 #include <utility>
 #include <vector>
 
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/hits/searcher.h"
 #include "indexer_adapter/lucene/index_files.h"
 #include "plugin/capture/options.h"
+#include "plugin/index/inbound_text_writer.h"
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
 #include "plugin/index/index_room.h"
 #include "plugin/index/index_scheme.h"
 #include "plugin/index/last_runs.h"
-#include "plugin/index/mention_writer.h"
 #include "plugin/index/site_run.h"
 #include "plugin/site/duplicates.h"
 #include "plugin/site/extraction_pool.h"
@@ -45,7 +45,7 @@ class IndexRun {
         room_(run.settings.index),
         fold_(run.settings.index.duplicates == "fold"),
         maker_(writer, run.setups.document_digest(), fold_),
-        mentions_(cache_, writer, room_, run.setups.document_digest()) {
+        inbound_texts_(cache_, writer, room_, run.setups.document_digest()) {
     summary_.sites = static_cast<std::int64_t>(sites_.size());
   }
 
@@ -173,7 +173,7 @@ class IndexRun {
     summary_.aside_words += outcome.aside_words;
     summary_.template_words += outcome.template_words;
     summary_.folded += outcome.stays_folded;
-    summary_.skipped += outcome.account == crawl::Account::skipped;
+    summary_.skipped += outcome.state == crawl::PageState::skipped;
     if (made.document) {
       if (auto error = make_room(made.index_bytes)) return error;
       if (auto error = writer_.put(*std::move(made.document))) return error;
@@ -234,13 +234,13 @@ class IndexRun {
         unfinished_.push_back(site);
         continue;
       }
-      full = mentions_.write(site);
+      full = inbound_texts_.write(site);
       if (full && full->code != code::index_full) return full;
       if (full) break;
       done.emplace_back(site, change);
     }
-    if (auto error = mentions_.commit()) return error;
-    summary_.mentions = mentions_.written();
+    if (auto error = inbound_texts_.commit()) return error;
+    summary_.inbound_texts = inbound_texts_.written();
     for (const auto& [site, change] : done)
       if (auto error = cache_.finish_site(site, options_digest_, change)) return error;
     return full;
@@ -268,7 +268,7 @@ class IndexRun {
   IndexRoom room_;
   const bool fold_;
   const OutcomeMaker maker_;
-  MentionWriter mentions_;
+  InboundTextWriter inbound_texts_;
   bool goes_on_ = false;  // with sites already examined
   IndexSummary summary_;
   std::vector<crawl::Outcome> outcomes_;

@@ -20,9 +20,9 @@ struct IndexSummary {
   std::int64_t folded = 0;   // pages without a document, because another page has the same content
   std::int64_t skipped = 0;  // pages without a document, because there is nothing to index, or they ask for it
 
-  std::int64_t removed = 0;   // documents that were in the index before this run
-  std::int64_t evicted = 0;   // of a new index: pages that it lacks because the cache no longer has their bodies
-  std::int64_t mentions = 0;  // pages for which it was written what others say of them
+  std::int64_t removed = 0;        // documents that were in the index before this run
+  std::int64_t evicted = 0;        // of a new index: pages that it lacks because the cache no longer has their bodies
+  std::int64_t inbound_texts = 0;  // pages for which it was written what others say of them
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;  // of the extracted pages
   SiblingFetchSummary siblings;
   ExaminedAgain again;

@@ -21,7 +21,7 @@ std::string file_of(const std::string& path) { return (fs::path(path) / "pith-sc
 
 std::string scheme_of(const config::Settings& settings) {
   const config::Index& index = settings.index;
-  std::string scheme = fmt::format("{}, {}, {}, index.analyzer: {}", document_version, mentions_version,
+  std::string scheme = fmt::format("{}, {}, {}, index.analyzer: {}", document_version, inbound_texts_version,
                                    template_version, index.analyzer);
   for (const auto& [language, analyser] : index.analyzers)
     scheme += fmt::format(", index.analyzers.{}: {}", language, analyser);

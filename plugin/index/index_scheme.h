@@ -10,7 +10,7 @@
 
 namespace pith::pipeline {
 
-// What this Pith and this configuration make: a line for people, "document/10, mentions/3, template/2, index.analyzer:
+// What this Pith and this configuration make: a line for people, "document/10, inbound/3, template/2, index.analyzer:
 // auto". Equal lines: documents that belong in one index.
 std::string scheme_of(const config::Settings& settings);
 

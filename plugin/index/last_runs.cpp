@@ -69,19 +69,19 @@ Numbers largest(const Pairs& pairs, std::size_t most) {
 }  // namespace
 
 std::optional<Error> write_last_indexing(crawl::CacheLedger& cache) {
-  const auto accounts = cache.accounts();
-  if (!accounts) return accounts.error();
-  const crawl::Accounts& total = accounts->back();
+  const auto counts = cache.counts();
+  if (!counts) return counts.error();
+  const crawl::SiteCounts& total = counts->back();
   Numbers reasons, redesigned, held;
   for (const auto& [reason, count] : total.skipped_by_reason) reasons[reason.name()] = count;
   Numbers skipped = largest(reasons, max_reasons - 1);
   std::int64_t other = total.skipped;
   for (const auto& [reason, count] : skipped) other -= count;
   if (other > 0) skipped["other"] = other;
-  for (const crawl::Accounts& site : *accounts)
+  for (const crawl::SiteCounts& site : *counts)
     if (site.model.redesigned > 0) redesigned[site.site] = site.model.redesigned;
-  for (std::size_t i = 0; i + 1 < accounts->size(); ++i)
-    if ((*accounts)[i].held > 0) held[(*accounts)[i].site] = (*accounts)[i].held;
+  for (std::size_t i = 0; i + 1 < counts->size(); ++i)
+    if ((*counts)[i].held > 0) held[(*counts)[i].site] = (*counts)[i].held;
   return write(indexing_file(cache.options().directory), {{"time", std::time(nullptr)},
                                                           {"pages",
                                                            {{"pending", total.pending},

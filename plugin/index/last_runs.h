@@ -15,10 +15,10 @@ namespace pith::pipeline {
 // What the last run of `pith index` left, over all sites. Times are seconds since 1970.
 struct LastIndexing {
   std::int64_t time = 0;                           // of its end
-  std::map<std::string, std::int64_t> pages;       // by account
+  std::map<std::string, std::int64_t> pages;       // by state
   std::map<std::string, std::int64_t> skipped;     // by reason, the most frequent ones; `other` has the rest
   std::map<std::string, std::int64_t> redesigned;  // site → when it was noticed last, the latest ones
-  std::map<std::string, std::int64_t> held;        // site → crawl::Accounts::held, the largest ones
+  std::map<std::string, std::int64_t> held;        // site → crawl::SiteCounts::held, the largest ones
 };
 inline constexpr std::size_t max_reasons = 50, max_redesigned = 100, max_held = 100;
 
@@ -27,7 +27,7 @@ struct LastDiagnosis {
   std::int64_t damaged = 0;  // findings that are left
 };
 
-// Reads the whole cache's accounts. Errors: those of CacheLedger, "not_writable".
+// Reads the whole cache's counts. Errors: those of CacheLedger, "not_writable".
 std::optional<Error> write_last_indexing(crawl::CacheLedger& cache);
 // Error "not_writable". Without the directory there is nothing to say.
 std::optional<Error> write_last_diagnosis(const std::string& cache_directory, std::int64_t damaged);

@@ -65,20 +65,20 @@ struct Surroundings {
 Extraction extract(const Extractor& extractor, const LabelledPage& about, const Document& page,
                    const Surroundings& around, bool title) {
   ExtractorInput input{.page = page, .siblings = around.siblings->documents, .keep = {.title = title}};
-  if (around.site) input.site = around.site->of(about, *extractor.learner());
+  if (around.site) input.site = around.site->of(about, *extractor.site_analyser());
   return extractor.extract(input);
 }
 
-// Learners of the systems that learn from the site of these pages, each once. Usually, all pages of a site have the
-// same.
-std::vector<const Learner*> learners_of(std::span<const System> systems, const PageSet& set,
-                                        const std::vector<std::uint32_t>& pages) {
-  std::vector<const Learner*> out;
+// SiteAnalysers of the systems that learn from the site of these pages, each once. Usually, all pages of a site have
+// the same.
+std::vector<const SiteAnalyser*> analysers_of(std::span<const System> systems, const PageSet& set,
+                                              const std::vector<std::uint32_t>& pages) {
+  std::vector<const SiteAnalyser*> out;
   for (const System& system : systems) {
     if (!system.learns_from_site()) continue;
     for (const std::uint32_t page : pages) {
-      const Learner* learner = system.for_page(set.pages[page]).learner();
-      if (std::find(out.begin(), out.end(), learner) == out.end()) out.push_back(learner);
+      const SiteAnalyser* analyser = system.for_page(set.pages[page]).site_analyser();
+      if (std::find(out.begin(), out.end(), analyser) == out.end()) out.push_back(analyser);
     }
   }
   return out;
@@ -166,9 +166,9 @@ class Run {
     const SetOutcome& set = evaluation_.sets[job.set];
     std::vector<std::uint32_t> pages;
     for (const std::size_t page : job.pages) pages.push_back(set.pages[page].page);
-    auto learners = learners_of(evaluation_.systems, set.set, pages);
-    if (learners.empty()) return nullptr;
-    return std::make_unique<const LabelledSite>(set.set, set.set.pages[pages.front()].site, std::move(learners),
+    auto analysers = analysers_of(evaluation_.systems, set.set, pages);
+    if (analysers.empty()) return nullptr;
+    return std::make_unique<const LabelledSite>(set.set, set.set.pages[pages.front()].site, std::move(analysers),
                                                 options_.stop);
   }
 
@@ -274,7 +274,7 @@ const Extractor& System::for_page(const LabelledPage& page) const {
   return by_fold.empty() ? *instance : *by_fold[fold_of(page, by_fold.size())];
 }
 
-bool System::learns_from_site() const { return site_level && mode == SiblingMode::site && instance->learner(); }
+bool System::learns_from_site() const { return site_level && mode == SiblingMode::site && instance->site_analyser(); }
 
 Result<System> parse_system(std::string_view spec, SiblingMode mode, unsigned n) {
   System out;
@@ -350,7 +350,7 @@ std::string extract_text(const PageSet& set, std::uint32_t page, const System& s
   const LabelledPage& about = set.pages[page];
   const Siblings siblings = system.n > 0 ? choose_siblings(pages, page, system.mode, system.n, seed) : Siblings{};
   std::optional<LabelledSite> site;
-  if (system.learns_from_site()) site.emplace(set, about.site, learners_of({&system, 1}, set, {page}));
+  if (system.learns_from_site()) site.emplace(set, about.site, analysers_of({&system, 1}, set, {page}));
   NodeSet content =
       extract(system.for_page(about), about, *key.document, {&siblings, site ? &*site : nullptr}, way.title).content;
   if (!way.captions) remove_captions(*key.document, content);

@@ -168,7 +168,7 @@ std::string key_of(std::string_view utf8) {
   const std::string text = comparable_text(utf8);
   std::string key;
   for (const std::string& word : words_of(text)) key += word + ' ';
-  return key.empty() ? fold_space(text) : key;
+  return key.empty() ? collapse_space(text) : key;
 }
 
 // Among the nodes with a label's text: the first free one below `parent`, else the next free one in document order.

@@ -25,9 +25,9 @@ std::uint64_t area_id(const LabelledPage& page) { return crawl::hash_url(crawl::
 
 }  // namespace
 
-LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vector<const Learner*> learners,
+LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vector<const SiteAnalyser*> analysers,
                            const std::atomic<bool>* stop)
-    : learners_(std::move(learners)) {
+    : analysers_(std::move(analysers)) {
   std::vector<crawl::SitePage> pages;
   std::vector<std::uint32_t> numbers;
   std::unordered_set<std::uint64_t> ids;  // a cache has each URL once
@@ -55,18 +55,19 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
                      .area = area_id(set.pages[numbers[sampled]]),
                      .sketch = sketch_of(*view),
                      .summaries = {}};
-    for (const Learner* learner : learners_)
-      page.summaries.push_back(learner->read(learner->summarise(*view, learner->look(*view, nullptr).get())));
+    for (const SiteAnalyser* analyser : analysers_)
+      page.summaries.push_back(analyser->read(analyser->summarise(*view, analyser->features(*view, nullptr).get())));
     sample.push_back(std::move(page));
   }
-  SiteModel::Learners shared;
-  for (const Learner* learner : learners_) shared.emplace_back(std::shared_ptr<const void>(), learner);  // not owned
+  SiteModel::SiteAnalysers shared;
+  for (const SiteAnalyser* analyser : analysers_)
+    shared.emplace_back(std::shared_ptr<const void>(), analyser);  // not owned
   model_ = std::make_unique<const SiteModel>(std::move(sample), std::move(shared));
   digest_ = sha256_hex(digests);
 }
 
-PageInSite LabelledSite::of(const LabelledPage& page, const Learner& learner) const {
-  const auto number = std::find(learners_.begin(), learners_.end(), &learner) - learners_.begin();
+PageInSite LabelledSite::of(const LabelledPage& page, const SiteAnalyser& analyser) const {
+  const auto number = std::find(analysers_.begin(), analysers_.end(), &analyser) - analysers_.begin();
   return {model_.get(), model_id(page), static_cast<std::size_t>(number), area_id(page)};
 }
 

@@ -17,19 +17,19 @@ namespace pith::eval {
 class LabelledSite {
  public:
   // Samples the site's pages by their URLs as `pith index` does (crawler_adapter/cache/site_sample.h): with gold or
-  // without, pages that are not measured too. One page is in memory at a time. The learners, each given once, outlive
+  // without, pages that are not measured too. One page is in memory at a time. The analysers, each given once, outlive
   // it. If `stop` becomes true, the model does not matter.
-  LabelledSite(const PageSet& set, const std::string& site, std::vector<const Learner*> learners,
+  LabelledSite(const PageSet& set, const std::string& site, std::vector<const SiteAnalyser*> analysers,
                const std::atomic<bool>* stop = nullptr);
 
-  // What an extractor with that learner, one of those given, knows when it extracts the page: all but the page itself.
-  PageInSite of(const LabelledPage& page, const Learner& learner) const;
+  // What an extractor with that analyser, one of those given, knows when it extracts the page: all but the page itself.
+  PageInSite of(const LabelledPage& page, const SiteAnalyser& analyser) const;
 
   // Of the bytes of all pages in the sample.
   const std::string& digest() const { return digest_; }
 
  private:
-  std::vector<const Learner*> learners_;
+  std::vector<const SiteAnalyser*> analysers_;
   std::unique_ptr<const SiteModel> model_;
   std::string digest_;
 };

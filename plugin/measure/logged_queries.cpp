@@ -31,7 +31,7 @@ std::optional<Line> line_of(std::string_view text) {
     const auto found = line.find(name);
     return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
-  Line out{fold_space(value("query")), value("site"), value("time")};
+  Line out{collapse_space(value("query")), value("site"), value("time")};
   if (out.query.empty()) return std::nullopt;
   return out;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/stable_hash.h"
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/dom/text_runs.h"
 #include "core/page/links.h"
 #include "core/text/ascii.h"
@@ -98,7 +98,7 @@ class FactReader {
   bool is_seen(NodeId n) const { return is_visible_text(page_[n]) && !excluded_.contains(n); }
 
   std::string text_of(NodeId begin, NodeId end) const {
-    return folded_text(page_, begin, end, [this](NodeId n) { return is_seen(n); });
+    return collapsed_text(page_, begin, end, [this](NodeId n) { return is_seen(n); });
   }
 
   const Document& page_;

@@ -18,7 +18,7 @@
 #include "plugin/index/site_run.h"
 #include "plugin/site/duplicates.h"
 #include "plugin/site/link_texts.h"
-#include "plugin/site/site_mentions.h"
+#include "plugin/site/site_inbound_texts.h"
 
 namespace pith::measure {
 namespace {
@@ -86,7 +86,7 @@ class Builder {
         fold_(run.settings.index.duplicates == "fold"),
         settings_(run.setups.document_digest()),
         rows_(run.sites.size()),
-        mentions_(run.sites.size()) {}
+        inbound_rows_(run.sites.size()) {}
 
   std::optional<Error> build() {
     const WholePageReader reader(queries_);
@@ -114,7 +114,7 @@ class Builder {
     }
     if (!result.ends_site) return std::nullopt;
     if (auto error = fold(result.site)) return error;
-    return put_mentions(result.site);
+    return put_inbound_texts(result.site);
   }
 
   std::optional<Error> put(pipeline::PoolResult& result) {
@@ -131,15 +131,15 @@ class Builder {
     row.url = url;
     row.canonical = result.result.metadata.canonical_link;
     row.content = result.content;
-    row.standing = result.result.standing;
+    row.has_headline = result.result.has_headline;
     row.page_words = result.result.page_words;
     row.links = result.page.links;
-    crawl::MentionRow& mention = mentions_[result.site].emplace_back();
-    mention.id = result.page.id;
-    mention.url = url;
-    mention.in_index = true;
+    crawl::InboundRow& inbound = inbound_rows_[result.site].emplace_back();
+    inbound.id = result.page.id;
+    inbound.url = url;
+    inbound.in_index = true;
     if (const auto parsed = parse_url(url))
-      mention.link_texts = pipeline::to_bytes(pipeline::link_texts_of(result.result, *parsed));
+      inbound.link_texts = pipeline::to_bytes(pipeline::link_texts_of(result.result, *parsed));
     queries_.add(url, run_.sites[result.site], result.site_pages, result.result.metadata.title,
                  std::move(reading.facts));
     return std::nullopt;
@@ -154,8 +154,8 @@ class Builder {
       count_words(row.id, 1);
       out_.places[row.url] = {row.url, run_.sites[site]};
     }
-    std::unordered_map<std::int64_t, crawl::MentionRow*> mention_by_id;
-    for (crawl::MentionRow& mention : mentions_[site]) mention_by_id.emplace(mention.id, &mention);
+    std::unordered_map<std::int64_t, crawl::InboundRow*> row_by_id;
+    for (crawl::InboundRow& row : inbound_rows_[site]) row_by_id.emplace(row.id, &row);
     out_.documents += rows.size();
     if (!rows.empty()) ++out_.sites;
     for (const crawl::FoldChange& change : pipeline::fold_changes(rows, fold_)) {
@@ -163,9 +163,9 @@ class Builder {
       count_words(change.page, -1);
       if (auto error = main_.remove(url)) return error;
       if (auto error = whole_.remove(url)) return error;
-      crawl::MentionRow& mention = *mention_by_id.at(change.page);
-      mention.in_index = false;
-      mention.stands_for = change.into;
+      crawl::InboundRow& row = *row_by_id.at(change.page);
+      row.in_index = false;
+      row.stands_for = change.into;
       out_.places[url].url = change.into;
       --out_.documents;
     }
@@ -174,28 +174,28 @@ class Builder {
   }
 
   // Of the main index only: the other one knows nothing of main content. Redirects are as in the cache.
-  std::optional<Error> put_mentions(std::size_t site) {
-    std::vector<crawl::MentionRow> pages = std::exchange(mentions_[site], {});
+  std::optional<Error> put_inbound_texts(std::size_t site) {
+    std::vector<crawl::InboundRow> pages = std::exchange(inbound_rows_[site], {});
     std::unordered_set<std::string> known;
-    for (const crawl::MentionRow& page : pages) known.insert(page.url);
-    if (auto error = run_.cache.visit_mentions(run_.sites[site], [&](crawl::MentionRow&& row) {
+    for (const crawl::InboundRow& page : pages) known.insert(page.url);
+    if (auto error = run_.cache.visit_inbound_rows(run_.sites[site], [&](crawl::InboundRow&& row) {
           if (row.stands_for.empty() || known.contains(row.url)) return;
           row.in_index = false;
           row.link_texts.clear();
           pages.push_back(std::move(row));
         }))
       return error;
-    for (crawl::MentionRow& page : pages) page.mentions.clear();
-    std::ranges::sort(pages, {}, &crawl::MentionRow::url);
-    const pipeline::SiteMentions::Rows rows =
-        [&](const std::function<void(crawl::MentionRow &&)>& visit) -> std::optional<Error> {
-      for (const crawl::MentionRow& page : pages) visit(crawl::MentionRow(page));
+    for (crawl::InboundRow& page : pages) page.inbound_digest.clear();
+    std::ranges::sort(pages, {}, &crawl::InboundRow::url);
+    const pipeline::SiteInboundTexts::Rows rows =
+        [&](const std::function<void(crawl::InboundRow &&)>& visit) -> std::optional<Error> {
+      for (const crawl::InboundRow& page : pages) visit(crawl::InboundRow(page));
       return std::nullopt;
     };
-    const auto mentions = pipeline::SiteMentions::read(rows, settings_);
-    if (!mentions) return mentions.error();
-    return mentions->visit_changes(rows,
-                                   [&](pipeline::PageMentions&& page) { return main_.put_mentions(page.mentions); });
+    const auto inbound_texts = pipeline::SiteInboundTexts::read(rows, settings_);
+    if (!inbound_texts) return inbound_texts.error();
+    return inbound_texts->visit_changes(
+        rows, [&](pipeline::PageInboundTexts&& page) { return main_.put_inbound_texts(page.inbound_texts); });
   }
 
   void count_words(std::int64_t page, std::int64_t times) {
@@ -210,7 +210,7 @@ class Builder {
   const bool fold_;
   const std::string settings_;                                                     // that documents depend on
   std::vector<std::vector<crawl::ExtractedRow>> rows_;                             // by site
-  std::vector<std::vector<crawl::MentionRow>> mentions_;                           // by site
+  std::vector<std::vector<crawl::InboundRow>> inbound_rows_;                       // by site
   std::unordered_map<std::int64_t, std::pair<std::int64_t, std::int64_t>> words_;  // by page: main content, whole page
   TwoIndexes out_;
 };

@@ -1,11 +1,10 @@
 // The same pages indexed twice: their main content, and the whole page.
 //
-// `main` is the index that `pith index` would write. `whole` is the best
-// index that knows nothing about main content: the same pages, with the same duplicates folded, analysers, title
-// (without the site's name), language and ranking; its content is all text that a reader sees, its headings all
-// headings. Hidden text, and text that pages mark as not to be indexed, is in neither. It has no `anchors`: the texts
-// of links are in its content, and a field of menus would only make it worse. It has no mentions either: which links
-// are content is what it does not know.
+// `main` is the index that `pith index` would write. `whole` is the best index that knows nothing about main content:
+// the same pages, with the same duplicates folded, analysers, title (without the site's name), language and ranking;
+// its content is all text that a reader sees, its headings all headings. Hidden text, and text that pages mark as not
+// to be indexed, is in neither. It has no `anchors`: the texts of links are in its content, and a field of menus would
+// only make it worse. It has no inbound texts either: which links are content is what it does not know.
 #pragma once
 
 #include <cstddef>

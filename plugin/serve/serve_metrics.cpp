@@ -130,7 +130,7 @@ struct Metrics::Impl {
                                 .Register(registry)};
   LabelledGauges cache_pages{BuildGauge()
                                  .Name("pith_cache_pages")
-                                 .Help("Pages in the page cache by account, as of the last `pith index`.")
+                                 .Help("Pages in the page cache by state, as of the last `pith index`.")
                                  .Register(registry)};
   LabelledGauges skipped{BuildGauge()
                              .Name("pith_cache_skipped_pages")
@@ -207,7 +207,7 @@ void Metrics::set_last_runs(const std::optional<pipeline::LastIndexing>& indexin
     gauges->clear();
   if (indexing) {
     impl_->index_time.set(indexing->time);
-    impl_->cache_pages.set("account", indexing->pages);
+    impl_->cache_pages.set("state", indexing->pages);
     impl_->skipped.set("reason", indexing->skipped);
     impl_->redesigned.set("site", indexing->redesigned);
     impl_->held.set("site", indexing->held);

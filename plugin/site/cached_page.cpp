@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "config/host_pattern.h"
-#include "crawler_adapter/cache/account.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/capture/options.h"
 #include "plugin/site/page_clock.h"
@@ -91,12 +91,12 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
       if (auto error = learn_model(*std::move(known), worker, **site)) return *error;
     }
     auto compared = worker.compare(**site, static_cast<std::size_t>(key - pages.begin()));
-    if (!compared && is_trouble(compared.error())) return compared.error();
+    if (!compared && ends_run(compared.error())) return compared.error();
     if (!compared) return error_at(*final_url, compared.error());
     found->compared = std::move(*compared);
     found->model = (*site)->model();
   }
-  if ((*row)->account == crawl::Account::skipped)
+  if ((*row)->state == crawl::PageState::skipped)
     found->left_out = (*row)->reason.name() + ((*row)->folded_into.empty() ? "" : " of " + (*row)->folded_into);
   return Found(std::move(*found));
 }

@@ -151,7 +151,7 @@ class Grouping {
     return {!row.can_be_indexed,
             parts_of_area(page),
             !is_named_[page],
-            row.standing != Standing::headlined,
+            !row.has_headline,
             -links_class(page),
             -template_class(row),
             url.find('?') != std::string_view::npos,

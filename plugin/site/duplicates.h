@@ -21,14 +21,13 @@ namespace pith::pipeline {
 //              bytes are the same.
 // The kept page is in the same area of the site (core/text/site_area.h) or in one above it, unless the folded one names
 // it: a neighbour's copy takes no page out of the index. Links and names from other areas do not make a page preferred.
-// Preferred is, in this order: a page that can be indexed; one in an area with fewer parts; one that is not a feed
-// (core/page/standing.h); one that others name; one with a headline; one with more links from pages with other content
-// (none, some, ten or more); one with clearly more text around its content (in classes, each with four times the words
-// of the previous one), which a print version lacks; one without a query; the shortest URL; the smallest URL. Pages are
-// processed in this order, and each is compared only with those kept before it: there are no chains of duplicates whose
-// ends have nothing in common.
-// A page that names another one as its canonical comes after all that do not. Feeds, and pages that cannot be indexed,
-// come last: a page that is not a feed, and can be indexed, is never folded into a feed, whatever it names.
+// Preferred is, in this order: a page that can be indexed; one in an area with fewer parts; one that others name; one
+// with a headline (core/page/headline.h); one with more links from pages with other content (none, some, ten or more);
+// one with clearly more text around its content (in classes, each with four times the words of the previous one), which
+// a print version lacks; one without a query; the shortest URL; the smallest URL. Pages are processed in this order,
+// and each is compared only with those kept before it: there are no chains of duplicates whose ends have nothing in
+// common. A page that names another one as its canonical comes after all that do not. A page that cannot be indexed
+// comes last.
 //
 // Near duplicates are found by four bands of 16 bits, one of which they must share. Among pages that share a band, the
 // 256 most preferred are examined: near duplicates beyond them, which occur only on artificial sites, all stay.

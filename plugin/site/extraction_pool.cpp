@@ -260,7 +260,7 @@ std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
 }
 
 std::optional<Error> ExtractionPool::make_model(crawl::CacheLedger& cache, QueuedSite& site) {
-  site.work->set_model(site.survey->model(), site.survey->take_looks());
+  site.work->set_model(site.survey->model(), site.survey->take_features());
   if (!cache_options_.read_only)
     if (auto error = site.survey->save(cache, *site.work->model())) return error;
   if (auto error = read_template(cache, site)) return error;
@@ -277,7 +277,7 @@ std::optional<Error> ExtractionPool::read_template(crawl::CacheLedger& cache, Qu
   const auto sources = TemplateSources::choose(*site.work->model(), site.work->pages(), setups_);
   if (!sources) return sources.error();
   if (!options_.all && sources->inputs() == *known) return std::nullopt;
-  auto text = sources->read([&](const crawl::SitePage& page) { return documents_.parse(cache, page); }, is_trouble);
+  auto text = sources->read([&](const crawl::SitePage& page) { return documents_.parse(cache, page); }, ends_run);
   if (!text) return text.error();
   const std::lock_guard lock(results_mutex_);
   site.template_text = std::move(*text);

@@ -19,47 +19,47 @@ namespace {
 struct KeptLesson {
   std::uint64_t area = 0;
   std::vector<std::uint64_t> pages;
-  std::string_view knowledge;  // empty: nothing
+  std::string_view statistics;  // empty: nothing
 };
 
 std::optional<KeptLesson> take_lesson(std::string_view& bytes) {
   auto area = take_part(bytes);
   auto ids = take_part(bytes);
-  const auto knowledge = take_part(bytes);
-  if (!area || area->size() != sizeof(std::uint64_t) || !ids || !knowledge ||
+  const auto statistics = take_part(bytes);
+  if (!area || area->size() != sizeof(std::uint64_t) || !ids || !statistics ||
       ids->size() % sizeof(std::uint64_t) != 0 || ids->size() / sizeof(std::uint64_t) > crawl::sample_pages)
     return std::nullopt;
-  KeptLesson out{.area = take_little_endian<std::uint64_t>(*area), .pages = {}, .knowledge = *knowledge};
+  KeptLesson out{.area = take_little_endian<std::uint64_t>(*area), .pages = {}, .statistics = *statistics};
   while (!ids->empty()) out.pages.push_back(take_little_endian<std::uint64_t>(*ids));
-  if (!std::ranges::is_sorted(out.pages) || out.pages.empty() != out.knowledge.empty()) return std::nullopt;
+  if (!std::ranges::is_sorted(out.pages) || out.pages.empty() != out.statistics.empty()) return std::nullopt;
   return out;
 }
 
 }  // namespace
 
-// The version of structures, then of each lesson the learner's version, the area, the pages and the knowledge.
-std::string kept_model(const SiteModel& model, const SiteModel::Learners& learners) {
+// The version of structures, then of each lesson the analyser's version, the area, the pages and the statistics.
+std::string kept_model(const SiteModel& model, const SiteModel::SiteAnalysers& analysers) {
   std::string out;
   put_part(out, structure_digest());
   for (const SiteLesson& lesson : model.lessons()) {
     std::string area, ids;
     put_little_endian(area, lesson.area);
     for (const std::uint64_t id : lesson.pages) put_little_endian(ids, id);
-    put_part(out, learners[lesson.learner]->version());
+    put_part(out, analysers[lesson.analyser]->version());
     put_part(out, area);
     put_part(out, ids);
-    put_part(out, lesson.knowledge ? lesson.knowledge->bytes() : std::string());
+    put_part(out, lesson.statistics ? lesson.statistics->bytes() : std::string());
   }
   return out;
 }
 
-Result<std::shared_ptr<const SiteModel>> read_model(std::string_view bytes, const SiteModel::Learners& learners) {
+Result<std::shared_ptr<const SiteModel>> read_model(std::string_view bytes, const SiteModel::SiteAnalysers& analysers) {
   const Error damaged{"bad_model", "the model is damaged"};
   const Error other{"other_version", "the model was made by another version of Pith, or with other settings"};
   const auto structure = take_part(bytes);
   if (!structure) return damaged;
   if (*structure != structure_digest()) return other;
-  std::map<std::string_view, std::map<std::uint64_t, KeptLesson>> kept;  // by the learner's version, and by area
+  std::map<std::string_view, std::map<std::uint64_t, KeptLesson>> kept;  // by the analyser's version, and by area
   while (!bytes.empty()) {
     const auto version = take_part(bytes);
     auto lesson = version ? take_lesson(bytes) : std::nullopt;
@@ -67,14 +67,14 @@ Result<std::shared_ptr<const SiteModel>> read_model(std::string_view bytes, cons
     kept[*version].insert_or_assign(lesson->area, *std::move(lesson));
   }
   std::vector<SiteLesson> lessons;
-  for (std::size_t learner = 0; learner < learners.size(); ++learner) {
-    const auto found = kept.find(learners[learner]->version());
+  for (std::size_t analyser = 0; analyser < analysers.size(); ++analyser) {
+    const auto found = kept.find(analysers[analyser]->version());
     if (found == kept.end()) return other;
     for (const auto& [area, of_area] : found->second) {
-      SiteLesson& lesson = lessons.emplace_back(SiteLesson{learner, area, nullptr, of_area.pages});
-      if (of_area.knowledge.empty()) continue;
-      lesson.knowledge = learners[learner]->read_knowledge(of_area.knowledge);
-      if (!lesson.knowledge) return damaged;
+      SiteLesson& lesson = lessons.emplace_back(SiteLesson{analyser, area, nullptr, of_area.pages});
+      if (of_area.statistics.empty()) continue;
+      lesson.statistics = analysers[analyser]->read_statistics(of_area.statistics);
+      if (!lesson.statistics) return damaged;
     }
   }
   return std::make_shared<const SiteModel>(std::move(lessons));

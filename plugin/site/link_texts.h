@@ -1,7 +1,7 @@
 // What a page says of the pages of its site: texts of links, the names of those above it, and its own title.
 //
-// The page cache keeps it as bytes, so that the mentions of all pages (site_mentions.h) follow from the cache alone and
-// no page is read again because another one changed. deploy/manual/formats.md describes the bytes.
+// The page cache keeps it as bytes, so that the inbound texts of all pages (site_inbound_texts.h) follow from the cache
+// alone and no page is read again because another one changed. deploy/manual/formats.md describes the bytes.
 #pragma once
 
 #include <cstddef>

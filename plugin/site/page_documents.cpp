@@ -24,7 +24,7 @@ bool is_one_of(const Error& error, const std::array<std::string_view, N>& codes)
 
 }  // namespace
 
-bool is_trouble(const Error& error) {
+bool ends_run(const Error& error) {
   return is_one_of(
       error, std::to_array<std::string_view>({crawl::code::busy, crawl::code::io, crawl::code::disk_full,
                                               crawl::code::not_writable, crawl::code::damaged, code::interrupted}));
@@ -56,7 +56,7 @@ Result<std::shared_ptr<const Document>> PageDocuments::parse(crawl::PageBodies& 
   Result<Document> parsed = Error{code::no_memory, "there is not enough memory to parse the page"};
   in_memory([&] { parsed = parse_in_time(*body, page.charset, (*setup)->limits, stop_); });
   if (!parsed) {
-    if (is_trouble(parsed.error())) return parsed.error();
+    if (ends_run(parsed.error())) return parsed.error();
     const std::lock_guard lock(unparsed_mutex_);
     if (unparsed_.size() >= max_unparsed) unparsed_.clear();
     unparsed_.emplace(page.id, parsed.error());

@@ -22,7 +22,7 @@ namespace pith::pipeline {
 
 // Whether the error says nothing about the page: the cache could not be read, or the work is to end. Do not treat such
 // a page as one that cannot be parsed.
-bool is_trouble(const Error& error);
+bool ends_run(const Error& error);
 
 // Whether the page cannot be read now, but perhaps another time.
 bool is_unread(const Error& error);

@@ -1,8 +1,8 @@
 #include "plugin/site/page_outcome.h"
 
 #include "core/text/url.h"
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "plugin/site/document_digest.h"
 #include "plugin/site/iso_time.h"
 #include "plugin/site/link_texts.h"
@@ -25,7 +25,7 @@ Result<PageOutcome> OutcomeMaker::make(const PageResult& result, const std::stri
   outcome.digest = result.page.digest;
   outcome.charset = result.page.charset;
   outcome.robots = result.page.robots;
-  outcome.account = crawl::account_of(page.status);
+  outcome.state = crawl::state_of(page.status);
   outcome.reason = crawl::PageReason::named(page.reason);
   outcome.confidence = page.confidence;
   outcome.page_words = page.page_words;
@@ -35,7 +35,7 @@ Result<PageOutcome> OutcomeMaker::make(const PageResult& result, const std::stri
   outcome.fingerprint = result.fingerprint;
   outcome.canonical = page.metadata.canonical_link;
   outcome.content = result.content;
-  outcome.standing = page.standing;
+  outcome.has_headline = page.has_headline;
   if (const auto url = parse_url(result.page.url)) outcome.link_texts = to_bytes(link_texts_of(page, *url));
   // A page that was folded usually will be again: its document is not written before that is known.
   outcome.stays_folded = fold_ && result.page.folded && page.status != Status::skipped;

@@ -54,9 +54,9 @@ struct PageWorker::Visit {
   std::vector<std::size_t> siblings;  // indices of pages; none if the extractor uses the model
   std::optional<PagesInWork::Scope> in_work;
 
-  const Learner::Look* look() const {
+  const SiteAnalyser::Features* features() const {
     const PageInSite in = in_site();
-    return in.model ? site.look(number, in.learner) : nullptr;
+    return in.model ? site.features(number, in.analyser) : nullptr;
   }
 
   const Result<std::shared_ptr<const Document>>& parse(PageDocuments& documents, crawl::PageBodies& bodies) {
@@ -64,8 +64,8 @@ struct PageWorker::Visit {
     return *document;
   }
   PageInSite in_site() const {
-    if (!setup->in_site() || !setup->learner) return {};
-    return {site.model().get(), model_id(out.page), site.learner_of(*setup), area_id(out.page)};
+    if (!setup->in_site() || !setup->analyser) return {};
+    return {site.model().get(), model_id(out.page), site.analyser_of(*setup), area_id(out.page)};
   }
 };
 
@@ -80,7 +80,7 @@ std::optional<Error> PageWorker::survey(SiteWork& site, SiteSurvey& survey, std:
   const auto setup = setups_.of_host(host_of(page));
   if (!setup) return setup.error();
   const auto document = documents_.parse(bodies_, page);
-  if (!document && is_trouble(document.error())) return document.error();
+  if (!document && ends_run(document.error())) return document.error();
   const PagesInWork::Scope in_work(documents_.in_work(), page, (*setup)->limits.max_seconds);
   PageClock clock = documents_.clock((*setup)->limits);
   documents_.in_memory(
@@ -99,7 +99,7 @@ std::optional<Error> PageWorker::open(Visit& visit) {
   if (auto error = find_links(visit)) return error;
   if (!visit.setup->in_site()) return std::nullopt;
   if (auto error = find_shape(visit)) return error;
-  if (!visit.setup->learner) find_siblings(visit);
+  if (!visit.setup->analyser) find_siblings(visit);
   return std::nullopt;
 }
 
@@ -107,7 +107,7 @@ std::optional<Error> PageWorker::find_links(Visit& visit) {
   PageResult& out = visit.out;
   if (out.page.links_known || !visit.url) return std::nullopt;
   const auto& key = visit.parse(documents_, bodies_);
-  if (!key && is_trouble(key.error())) return key.error();
+  if (!key && ends_run(key.error())) return key.error();
   if (key || key.error().code != code::no_memory) out.links.emplace();
   const bool done = !key || documents_.in_memory([&] {
     out.links = crawl::hashes_of(crawl::sibling_links(**key, *visit.url, site_mode_));
@@ -126,7 +126,7 @@ std::optional<Error> PageWorker::find_shape(Visit& visit) {
     }
   }
   const auto& key = visit.parse(documents_, bodies_);
-  if (!key && is_trouble(key.error())) return key.error();
+  if (!key && ends_run(key.error())) return key.error();
   if (!key && is_unread(key.error())) return std::nullopt;
   const bool done = !key || documents_.in_memory([&] {
     visit.view = documents_.view(page, *key);
@@ -157,7 +157,7 @@ std::string PageWorker::page_inputs(const Visit& visit) const {
 std::string PageWorker::fingerprint(const Visit& visit) const {
   std::string inputs = page_inputs(visit);
   if (const PageInSite site = visit.in_site(); site.model && visit.shape)
-    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.learner, site.area));
+    inputs += "\nmodel " + std::to_string(site.model->digest(site.page, site.analyser, site.area));
   for (const std::size_t sibling : visit.siblings) inputs += "\n" + visit.site.pages()[sibling].digest;
   return sha256_hex(inputs);
 }
@@ -196,7 +196,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
   if (setup.skip) return skip(crawl::PageReason::site_skip);
   if (visit.is_excluded) return skip(crawl::PageReason::excluded);
   const auto& key = visit.parse(documents_, bodies_);
-  if (!key && is_trouble(key.error())) return key.error();
+  if (!key && ends_run(key.error())) return key.error();
   if (!key && key.error().code == crawl::code::no_body) {  // evicted just now: what is known about the page stays
     out.extracted = false;
     return std::nullopt;
@@ -214,7 +214,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
                        .robots = out.page.robots,
                        .site = compared->site,
                        .view = visit.view.get(),
-                       .look = visit.look(),
+                       .features = visit.features(),
                        .stop = &clock};
     out.result = extract_page(page, setup.extract);
     if (reader_ && out.result.status != Status::skipped) out.reading = reader_->read(page, setup, out.result);
@@ -229,7 +229,7 @@ Result<ComparedPage> PageWorker::compare(Visit& visit) {
   ComparedPage out{.page = *key, .siblings = {}, .site = visit.in_site()};
   for (const std::size_t sibling : visit.siblings) {
     auto other = documents_.parse(bodies_, visit.site.pages()[sibling]);
-    if (!other && is_trouble(other.error())) return other.error();
+    if (!other && ends_run(other.error())) return other.error();
     if (other) out.siblings.push_back(std::move(*other));  // one that cannot be parsed teaches nothing
   }
   return out;
@@ -253,7 +253,7 @@ std::optional<Error> learn_model(std::vector<crawl::SampleSummary> known, PageWo
   if (!site.is_compared()) return std::nullopt;
   const auto survey = survey_site(std::move(known), worker, site);
   if (!survey) return survey.error();
-  site.set_model((*survey)->model(), (*survey)->take_looks());
+  site.set_model((*survey)->model(), (*survey)->take_features());
   return std::nullopt;
 }
 

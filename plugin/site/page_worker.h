@@ -57,7 +57,7 @@ struct ComparedPage {
   std::vector<const Document*> sibling_pointers() const;
 };
 
-// One per thread, with its own bodies. The errors are those that end the run (is_trouble): problems of a
+// One per thread, with its own bodies. The errors are those that end the run (ends_run): problems of a
 // single page are in its result.
 class PageWorker {
  public:

@@ -130,16 +130,16 @@ class SiblingFetchRun {
   }
 
   Result<bool> fetch(const Url& key, const std::vector<Url>& links, std::size_t wanted) {
-    std::optional<Error> trouble;
+    std::optional<Error> error;
     const auto cached = [&](const Url& link) {
       if (met_.contains(link.str())) return true;
       const auto found = cache_.find(link.str());
-      if (!found) trouble = found.error();
+      if (!found) error = found.error();
       return !found || found->has_value();
     };
     const auto host_allowed = [&](const Url& link) {
       const auto setup = setups_.of_host(config::host_with_port(link));
-      if (!setup) trouble = setup.error();
+      if (!setup) error = setup.error();
       return setup && (*setup)->fetch_siblings;
     };
     const crawl::SiblingFetch result =
@@ -159,7 +159,7 @@ class SiblingFetchRun {
       ++summary_.fetched;
       fetched_(site_);
     }
-    if (trouble) return *trouble;
+    if (error) return *error;
     return goes_on;
   }
 

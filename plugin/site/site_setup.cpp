@@ -92,7 +92,8 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   setup.extract.max_words = setup.limits.max_words;
   setup.skip = settings.extract.skip;
   setup.site_level = info.site_level;
-  if (const Learner* learner = setup.extract.extractor->learner()) setup.learner = {setup.extract.extractor, learner};
+  if (const SiteAnalyser* analyser = setup.extract.extractor->site_analyser())
+    setup.analyser = {setup.extract.extractor, analyser};
   setup.siblings = static_cast<std::size_t>(settings.siblings.n);
   setup.selection = settings.siblings.selection == "random"  ? crawl::Selection::random
                     : settings.siblings.selection == "store" ? crawl::Selection::store
@@ -144,7 +145,7 @@ std::string Setups::digest() const {
   }
   std::string versions;
   for (const ExtractorInfo& info : extractors()) versions += info.versioned_name() + "\n";
-  for (const char* version : {pipeline_version, document_version, template_version, mentions_version})
+  for (const char* version : {pipeline_version, document_version, template_version, inbound_texts_version})
     versions += std::string(version) + "\n";
   versions += structure_digest();
   return sha256_hex(versions).substr(0, 16) + ":" + sha256_hex(all);

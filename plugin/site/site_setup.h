@@ -21,8 +21,8 @@ struct SiteSetup {
   ExtractOptions extract;
   Limits limits;
   bool skip = false;
-  bool site_level = true;                  // the extractor looks at siblings,
-  std::shared_ptr<const Learner> learner;  // or, if it has a learner, at the site's model
+  bool site_level = true;                        // the extractor looks at siblings,
+  std::shared_ptr<const SiteAnalyser> analyser;  // or, if it has a analyser, at the site's model
   crawl::Selection selection = crawl::Selection::metrics;
   std::size_t siblings = 4;
   std::uint64_t seed = 1;

@@ -12,24 +12,25 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t max_looks_bytes = 8 << 20;  // a page of 200 texts needs about 1 kB
+constexpr std::size_t max_features_bytes = 8 << 20;  // a page of 200 texts needs about 1 kB
 
 // Everything that a page's record is made from.
-std::string inputs_of(const crawl::SitePage& page, const SiteModel::Learners& learners) {
+std::string inputs_of(const crawl::SitePage& page, const SiteModel::SiteAnalysers& analysers) {
   std::string out = structure_digest();
-  for (const auto& learner : learners) out += " " + learner->version();
+  for (const auto& analyser : analysers) out += " " + analyser->version();
   return out + " " + page.charset + " " + page.digest;
 }
 
-// A record is the page's sketch and one summary per learner, each a part (stored_parts.h).
-std::optional<SampledPage> read_record(std::uint64_t id, std::string_view record, const SiteModel::Learners& learners) {
+// A record is the page's sketch and one summary per analyser, each a part (stored_parts.h).
+std::optional<SampledPage> read_record(std::uint64_t id, std::string_view record,
+                                       const SiteModel::SiteAnalysers& analysers) {
   const auto first = take_part(record);
   auto sketch = first ? read_sketch(*first) : std::nullopt;
   if (!sketch) return std::nullopt;
   SampledPage out{.id = id, .area = 0, .sketch = std::move(*sketch), .summaries = {}};
-  for (const auto& learner : learners) {
+  for (const auto& analyser : analysers) {
     const auto summary = take_part(record);
-    out.summaries.push_back(summary ? learner->read(*summary) : nullptr);
+    out.summaries.push_back(summary ? analyser->read(*summary) : nullptr);
   }
   return out;
 }
@@ -51,7 +52,7 @@ SiteSurvey::SiteSurvey(std::vector<crawl::SampleSummary> known, const SiteWork& 
   std::map<std::int64_t, crawl::SampleSummary*> by_page;
   for (crawl::SampleSummary& summary : known) by_page.emplace(summary.page, &summary);
   for (std::size_t place = 0; place < sample_.size(); ++place) {
-    std::string inputs = inputs_of(page(place), site.learners());
+    std::string inputs = inputs_of(page(place), site.analysers());
     const auto before = by_page.find(page(place).id);
     if (before != by_page.end() && before->second->inputs == inputs) {
       summaries_.push_back(std::move(*before->second));
@@ -61,24 +62,24 @@ SiteSurvey::SiteSurvey(std::vector<crawl::SampleSummary> known, const SiteWork& 
     todo_.push_back(sample_[place]);
     todo_places_.push_back(place);
   }
-  looks_.resize(todo_.size());
+  features_.resize(todo_.size());
 }
 
 void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {
   if (!view || !has_text(*view)) return;
   std::string record;
   put_part(record, kept_bytes(sketch_of(*view)));
-  for (const auto& learner : site_.learners()) {
-    auto look = learner->look(*view, stop);
+  for (const auto& analyser : site_.analysers()) {
+    auto features = analyser->features(*view, stop);
     if (is_over(stop)) return;
-    put_part(record, learner->summarise(*view, look.get()));
-    looks_[number].push_back(std::move(look));
+    put_part(record, analyser->summarise(*view, features.get()));
+    features_[number].push_back(std::move(features));
   }
   summaries_[todo_places_[number]].summary = std::move(record);
 }
 
 std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
-  auto out = read_record(model_id(page(place)), summaries_[place].summary, site_.learners());
+  auto out = read_record(model_id(page(place)), summaries_[place].summary, site_.analysers());
   if (out) out->area = area_id(page(place));
   return out;
 }
@@ -87,20 +88,20 @@ std::shared_ptr<const SiteModel> SiteSurvey::model() const {
   std::vector<SampledPage> sample;
   for (std::size_t place = 0; place < sample_.size(); ++place)
     if (auto page = sampled(place)) sample.push_back(std::move(*page));
-  return std::make_shared<const SiteModel>(std::move(sample), site_.learners());
+  return std::make_shared<const SiteModel>(std::move(sample), site_.analysers());
 }
 
-Looks SiteSurvey::take_looks() {
-  Looks out;
+FeaturesByPage SiteSurvey::take_features() {
+  FeaturesByPage out;
   std::size_t bytes = 0;
-  for (std::size_t number = 0; number < looks_.size(); ++number) {
-    auto looks = std::move(looks_[number]);
-    if (looks.size() < site_.learners().size()) continue;  // the page has no text, or took too long
-    for (const auto& look : looks) bytes += look ? look->bytes() : 0;
-    if (bytes > max_looks_bytes) break;
-    out.emplace(todo_[number], std::move(looks));
+  for (std::size_t number = 0; number < features_.size(); ++number) {
+    auto features_of_page = std::move(features_[number]);
+    if (features_of_page.size() < site_.analysers().size()) continue;  // the page has no text, or took too long
+    for (const auto& features : features_of_page) bytes += features ? features->bytes() : 0;
+    if (bytes > max_features_bytes) break;
+    out.emplace(todo_[number], std::move(features_of_page));
   }
-  looks_.clear();
+  features_.clear();
   return out;
 }
 

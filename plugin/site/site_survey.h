@@ -32,8 +32,8 @@ class SiteSurvey {
   void survey(std::size_t number, const PageView* view, Stop* stop = nullptr);
 
   std::shared_ptr<const SiteModel> model() const;
-  // What the learners have seen of the pages of todo(), as far as it fits into memory. Leaves nothing here.
-  Looks take_looks();
+  // What the analysers have seen of the pages of todo(), as far as it fits into memory. Leaves nothing here.
+  FeaturesByPage take_features();
   // Saves what the sample taught, and how well the previous model explains the new pages.
   std::optional<Error> save(crawl::CacheLedger& cache, const SiteModel& model) const;
 
@@ -47,10 +47,10 @@ class SiteSurvey {
   const crawl::SitePage& page(std::size_t place) const { return site_.pages()[sample_[place]]; }
 
   const SiteWork& site_;
-  std::vector<std::size_t> sample_;              // indices of pages
-  std::vector<crawl::SampleSummary> summaries_;  // by place in the sample
-  std::vector<std::size_t> todo_, todo_places_;  // indices of pages, and their places in the sample
-  std::vector<Looks::mapped_type> looks_;        // by number of the survey
+  std::vector<std::size_t> sample_;                    // indices of pages
+  std::vector<crawl::SampleSummary> summaries_;        // by place in the sample
+  std::vector<std::size_t> todo_, todo_places_;        // indices of pages, and their places in the sample
+  std::vector<FeaturesByPage::mapped_type> features_;  // by number of the survey
 };
 
 // A page's id in its site's model.

@@ -62,11 +62,11 @@ Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::spa
 }
 
 Result<SiteTemplateText> TemplateSources::read(const Parsed& parsed,
-                                               const std::function<bool(const Error&)>& is_trouble) const {
+                                               const std::function<bool(const Error&)>& ends_run) const {
   TemplateText text;
   for (const Source& source : sources_) {
     const auto document = parsed(*source.page);
-    if (!document && is_trouble(document.error())) return document.error();
+    if (!document && ends_run(document.error())) return document.error();
     if (!document) continue;
     Marks marks = read_marks(**document, source.page->robots, source.setup->extract.marks);
     if (marks.noindex || marks.nosnippet) continue;

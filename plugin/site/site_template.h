@@ -34,9 +34,9 @@ class TemplateSources {
   // Null for a page that cannot be parsed.
   using Parsed = std::function<Result<std::shared_ptr<const Document>>(const crawl::SitePage&)>;
   // Pages that ask not to be indexed or shown contribute no text, and neither does text that others mark so. If
-  // `parsed` returns an error for a page, that error is returned if `is_trouble` holds for it; otherwise the page is
+  // `parsed` returns an error for a page, that error is returned if `ends_run` holds for it; otherwise the page is
   // ignored.
-  Result<SiteTemplateText> read(const Parsed& parsed, const std::function<bool(const Error&)>& is_trouble) const;
+  Result<SiteTemplateText> read(const Parsed& parsed, const std::function<bool(const Error&)>& ends_run) const;
 
  private:
   struct Source {

@@ -26,16 +26,16 @@ std::shared_ptr<SiteWork> SiteWork::of(std::string name, std::vector<crawl::Site
     last = std::move(host);
     if (!setup || !(*setup)->in_site()) continue;
     work->is_compared_ = true;
-    if ((*setup)->learner && work->learner_of(**setup) == work->learners_.size())
-      work->learners_.push_back((*setup)->learner);
+    if ((*setup)->analyser && work->analyser_of(**setup) == work->analysers_.size())
+      work->analysers_.push_back((*setup)->analyser);
   }
   return work;
 }
 
-std::size_t SiteWork::learner_of(const SiteSetup& setup) const {
-  const auto found =
-      std::ranges::find_if(learners_, [&](const auto& known) { return known->version() == setup.learner->version(); });
-  return static_cast<std::size_t>(found - learners_.begin());
+std::size_t SiteWork::analyser_of(const SiteSetup& setup) const {
+  const auto found = std::ranges::find_if(
+      analysers_, [&](const auto& known) { return known->version() == setup.analyser->version(); });
+  return static_cast<std::size_t>(found - analysers_.begin());
 }
 
 const crawl::SiblingChooser& SiteWork::chooser(const SiteSetup& setup) {

@@ -18,8 +18,8 @@
 
 namespace pith::pipeline {
 
-// What learners have seen of pages: by index of the page, then by number of the learner.
-using Looks = std::unordered_map<std::size_t, std::vector<std::shared_ptr<const Learner::Look>>>;
+// What analysers have seen of pages: by index of the page, then by number of the analyser.
+using FeaturesByPage = std::unordered_map<std::size_t, std::vector<std::shared_ptr<const SiteAnalyser::Features>>>;
 
 // Made by of() or read(), given its model once, and only read from then on, by any number of threads.
 class SiteWork {
@@ -36,20 +36,20 @@ class SiteWork {
 
   // Whether pages are compared with others of the site. Then a model is needed.
   bool is_compared() const { return is_compared_; }
-  // The learners of its hosts' extractors, each once.
-  const SiteModel::Learners& learners() const { return learners_; }
-  // The number of the extractor's learner; it must have one.
-  std::size_t learner_of(const SiteSetup& setup) const;
+  // The analysers of its hosts' extractors, each once.
+  const SiteModel::SiteAnalysers& analysers() const { return analysers_; }
+  // The number of the extractor's analyser; it must have one.
+  std::size_t analyser_of(const SiteSetup& setup) const;
 
   const std::shared_ptr<const SiteModel>& model() const { return model_; }
-  void set_model(std::shared_ptr<const SiteModel> model, Looks looks) {
+  void set_model(std::shared_ptr<const SiteModel> model, FeaturesByPage features) {
     model_ = std::move(model);
-    looks_ = std::move(looks);
+    features_ = std::move(features);
   }
-  // What the extractor's learner saw of a page when it was surveyed; null if that was not now.
-  const Learner::Look* look(std::size_t page, std::size_t learner) const {
-    const auto found = looks_.find(page);
-    return found == looks_.end() ? nullptr : found->second[learner].get();
+  // What the extractor's analyser saw of a page when it was surveyed; null if that was not now.
+  const SiteAnalyser::Features* features(std::size_t page, std::size_t analyser) const {
+    const auto found = features_.find(page);
+    return found == features_.end() ? nullptr : found->second[analyser].get();
   }
 
   // The chooser depends on the settings of the key page's host; a site has few.
@@ -60,9 +60,9 @@ class SiteWork {
   std::vector<crawl::SitePage> pages_;
   std::int64_t change_ = 0;
   bool is_compared_ = false;
-  SiteModel::Learners learners_;
+  SiteModel::SiteAnalysers analysers_;
   std::shared_ptr<const SiteModel> model_;
-  Looks looks_;
+  FeaturesByPage features_;
   std::mutex mutex_;
   std::map<const SiteSetup*, std::unique_ptr<crawl::SiblingChooser>> choosers_;
 };

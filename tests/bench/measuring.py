@@ -73,9 +73,9 @@ def ingest_and_index(binaries, pages, sites):
         if generator.wait() != 0:
             sys.exit(f"{os.path.basename(sys.argv[0])}: pith_scale_pages failed")
         index, done = run(index_command(pith), pages)
-        accounts = json.loads(subprocess.run(pith + ["stats"], check=True, stdout=subprocess.PIPE).stdout)["total"]
-        return {"pages": pages, "sites": sites, "html": accounts["bytes"] / 1e6, "ingest": ingest, "index": index,
-                "captured": json.loads(read)["captured"], "written": json.loads(done)["written"], "indexed": accounts["indexed"],
+        counts = json.loads(subprocess.run(pith + ["stats"], check=True, stdout=subprocess.PIPE).stdout)["total"]
+        return {"pages": pages, "sites": sites, "html": counts["bytes"] / 1e6, "ingest": ingest, "index": index,
+                "captured": json.loads(read)["captured"], "written": json.loads(done)["written"], "indexed": counts["indexed"],
                 "cache": disk_mb(f"{work}/cache"), "disk_index": disk_mb(f"{work}/index")}
 
 

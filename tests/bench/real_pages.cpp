@@ -41,17 +41,17 @@ std::unique_ptr<RealPage> read_page(const fs::path& set, const nlohmann::json& e
   if (!parsed_url) throw std::runtime_error(file(id).string() + ": its URL cannot be read: " + url);
   auto page = std::make_unique<RealPage>(
       RealPage{.bytes = bytes, .source = source, .url = *parsed_url, .document = parsed(source, file(id))});
-  static const SiteModel::Learners learners = test::default_learner();
+  static const SiteModel::SiteAnalysers analysers = test::default_site_analyser();
   std::vector<SampledPage> sampled;
   for (const auto& sibling : entry["siblings"]) {
     const std::string other = sibling;
     if (sampled.size() == sample) break;
     Document document = parsed(decode_html(read(file(other))).text, file(other));
-    sampled.push_back(test::sampled_page(hash_bytes(hash_seed, other), PageView(document), learners));
+    sampled.push_back(test::sampled_page(hash_bytes(hash_seed, other), PageView(document), analysers));
     if (page->siblings.size() < siblings) page->siblings.push_back(std::move(document));
   }
   for (const Document& sibling : page->siblings) page->sibling_pointers.push_back(&sibling);
-  page->model = std::make_unique<SiteModel>(std::move(sampled), learners);
+  page->model = std::make_unique<SiteModel>(std::move(sampled), analysers);
   return page;
 }
 

@@ -43,8 +43,8 @@ struct Measured {
   std::unique_ptr<crawl::SiblingChooser> chooser;
 };
 
-const SiteModel::Learners& learners() {
-  static const SiteModel::Learners all = test::default_learner();
+const SiteModel::SiteAnalysers& analysers() {
+  static const SiteModel::SiteAnalysers all = test::default_site_analyser();
   return all;
 }
 
@@ -54,8 +54,8 @@ SiteModel model_of(const Measured& site) {
   std::vector<SampledPage> sample;
   for (const Measured::Kept& kept : site.sample)
     sample.push_back(
-        {.id = kept.id, .sketch = *read_sketch(kept.sketch), .summaries = {learners()[0]->read(kept.summary)}});
-  return SiteModel(std::move(sample), learners());
+        {.id = kept.id, .sketch = *read_sketch(kept.sketch), .summaries = {analysers()[0]->read(kept.summary)}});
+  return SiteModel(std::move(sample), analysers());
 }
 
 std::unique_ptr<Measured> make_site(std::uint32_t count) {
@@ -80,9 +80,10 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
   };
   for (const std::size_t page : crawl::sample_of(measured->pages))
     with_view(page, [&](const PageView& view, const Document&) {
-      measured->sample.push_back({.id = crawl::hash_url(measured->pages[page].url),
-                                  .sketch = kept_bytes(sketch_of(view)),
-                                  .summary = learners()[0]->summarise(view, learners()[0]->look(view, nullptr).get())});
+      measured->sample.push_back(
+          {.id = crawl::hash_url(measured->pages[page].url),
+           .sketch = kept_bytes(sketch_of(view)),
+           .summary = analysers()[0]->summarise(view, analysers()[0]->features(view, nullptr).get())});
     });
   for (std::uint32_t i = 0; i < keys; ++i) {
     const std::size_t page = std::size_t{i} * count / keys;
@@ -92,7 +93,7 @@ std::unique_ptr<Measured> make_site(std::uint32_t count) {
           {.page = page,
            .id = crawl::hash_url(url),
            .shape = shape_of(view),
-           .summary = *from_bytes(learners()[0]->summarise(view, learners()[0]->look(view, nullptr).get())),
+           .summary = *from_bytes(analysers()[0]->summarise(view, analysers()[0]->features(view, nullptr).get())),
            .links = crawl::hashes_of(crawl::sibling_links(document, *parse_url(url), crawl::SiteMode::domain))});
     });
   }

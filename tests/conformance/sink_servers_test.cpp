@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(opensearch_items_are_retried_alone) {
   BOOST_TEST(server.bulk_actions(b.id) == 3);
   BOOST_TEST(server.bulk_actions(c.id) == 2);
   BOOST_TEST(server.bulk_actions(d.id) == 1);
-  BOOST_TEST((*sink)->account().sent == 4);
-  BOOST_TEST((*sink)->account().retried == 3);
+  BOOST_TEST((*sink)->counts().sent == 4);
+  BOOST_TEST((*sink)->counts().retried == 3);
   BOOST_TEST(server.violations().empty());
 }
 
@@ -109,10 +109,10 @@ BOOST_AUTO_TEST_CASE(opensearch_items_that_never_succeed_are_refused) {
   BOOST_REQUIRE(sink.ok());
   for (const SinkDocument& each : {a, b}) BOOST_REQUIRE(!(*sink)->put(each));
   BOOST_REQUIRE(!(*sink)->finish());
-  BOOST_TEST((*sink)->account().sent == 1);
-  BOOST_REQUIRE((*sink)->account().first_refusals.size() == 1u);
-  BOOST_TEST((*sink)->account().first_refusals[0].url == b.url);
-  BOOST_TEST((*sink)->account().first_refusals[0].why.find("500 ") == 0u);
+  BOOST_TEST((*sink)->counts().sent == 1);
+  BOOST_REQUIRE((*sink)->counts().first_refusals.size() == 1u);
+  BOOST_TEST((*sink)->counts().first_refusals[0].url == b.url);
+  BOOST_TEST((*sink)->counts().first_refusals[0].why.find("500 ") == 0u);
   BOOST_TEST(server.bulk_actions(b.id) == 5);
 
   // If a whole batch fails, the server is at fault, not the documents.
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(opensearch_items_that_never_succeed_are_refused) {
   const auto error = (*busy)->finish();
   BOOST_REQUIRE(error.has_value());
   BOOST_TEST(error->code == "busy");
-  BOOST_TEST((*busy)->account().refused == 0);
+  BOOST_TEST((*busy)->counts().refused == 0);
 }
 
 BOOST_AUTO_TEST_CASE(opensearch_index_is_created_once_with_a_mapping) {

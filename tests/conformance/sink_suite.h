@@ -73,11 +73,11 @@ inline void no_error(const std::optional<Error>& error) {
   BOOST_TEST(!error.has_value(), (error ? error->code + ": " + error->message : std::string()));
 }
 
-inline sinks::Account export_all(const sinks::SinkOptions& options, const char* name,
-                                 const std::vector<sinks::SinkDocument>& documents) {
+inline sinks::ExportCounts export_all(const sinks::SinkOptions& options, const char* name,
+                                      const std::vector<sinks::SinkDocument>& documents) {
   const auto sink = open(options, name);
   no_error(put_all(*sink, documents));
-  return sink->account();
+  return sink->counts();
 }
 
 inline void check(SinkTarget& target, const std::vector<sinks::SinkDocument>& wanted) {

@@ -22,11 +22,11 @@ BOOST_AUTO_TEST_CASE(a_busy_server_is_waited_for) {
     std::vector<std::string> waits;
     auto options = target.options();
     options.waiting = [&](const std::string& why) { waits.push_back(why); };
-    const auto account = export_all(options, target.sink(), all);
+    const auto counts = export_all(options, target.sink(), all);
     check(target, all);
     BOOST_TEST(server.batches() == 1);
-    BOOST_TEST(account.sent == 10);
-    BOOST_TEST(account.retried == 40);
+    BOOST_TEST(counts.sent == 10);
+    BOOST_TEST(counts.retried == 40);
     BOOST_TEST(server.largest_gap() >= 990ms);
     BOOST_REQUIRE(waits.size() == 4u);
     BOOST_TEST(waits[0].find("429: slow down") != std::string::npos, waits[0]);
@@ -44,10 +44,10 @@ BOOST_AUTO_TEST_CASE(lost_answers_duplicate_nothing) {
     export_all(options, target.sink(), all);
     server.fail({{.kind = Fault::drop}, {.kind = Fault::hold, .status = 200, .body = "{}", .applied = true}});
     options.request_timeout = 3s;
-    const auto account = export_all(options, target.sink(), all);
+    const auto counts = export_all(options, target.sink(), all);
     check(target, all);
-    BOOST_TEST(account.sent == 12);
-    BOOST_TEST(account.retried == 8);
+    BOOST_TEST(counts.sent == 12);
+    BOOST_TEST(counts.retried == 8);
   });
 }
 
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(an_unavailable_server_is_given_up) {
     BOOST_TEST(error->code == "busy");
     BOOST_TEST(error->message.find(server.url()) != std::string::npos, error->message);
     BOOST_TEST(error->message.find("(5 tries)") != std::string::npos, error->message);
-    BOOST_TEST(sink->account().sent == 0);
+    BOOST_TEST(sink->counts().sent == 0);
     export_all(target.options(), target.sink(), documents(3));  // all five answers were used up
     check(target, documents(3));
 
@@ -93,16 +93,16 @@ BOOST_AUTO_TEST_CASE(refused_documents_are_named_and_the_others_arrive) {
       else
         taken.push_back(all[static_cast<std::size_t>(i)]);
     }
-    const auto account = export_all(target.options(), target.sink(), all);
+    const auto counts = export_all(target.options(), target.sink(), all);
     check(target, taken);
-    BOOST_TEST(account.sent == 27);
-    BOOST_TEST(account.refused == 13);
-    BOOST_REQUIRE(account.first_refusals.size() == 10u);
-    BOOST_TEST(account.first_refusals[0].id == all[1].id);
-    BOOST_TEST(account.first_refusals[0].url == all[1].url);
-    BOOST_TEST(account.first_refusals[9].url == all[28].url);
-    BOOST_TEST(account.first_refusals[0].why.find("400 ") == 0u, account.first_refusals[0].why);
-    BOOST_TEST(account.first_refusals[0].why.find("field") != std::string::npos, account.first_refusals[0].why);
+    BOOST_TEST(counts.sent == 27);
+    BOOST_TEST(counts.refused == 13);
+    BOOST_REQUIRE(counts.first_refusals.size() == 10u);
+    BOOST_TEST(counts.first_refusals[0].id == all[1].id);
+    BOOST_TEST(counts.first_refusals[0].url == all[1].url);
+    BOOST_TEST(counts.first_refusals[9].url == all[28].url);
+    BOOST_TEST(counts.first_refusals[0].why.find("400 ") == 0u, counts.first_refusals[0].why);
+    BOOST_TEST(counts.first_refusals[0].why.find("field") != std::string::npos, counts.first_refusals[0].why);
   });
 }
 
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_accepts_nothing_ends_the_export) {
     const auto error = put_all(*sink, all);
     BOOST_REQUIRE(error.has_value());
     BOOST_TEST(error->code == "refused");
-    BOOST_TEST(sink->account().refused == 100);
+    BOOST_TEST(sink->counts().refused == 100);
   });
 }
 
@@ -123,10 +123,10 @@ BOOST_AUTO_TEST_CASE(requests_that_are_too_large_are_halved) {
     auto all = documents(20);
     all[11].fields["content"] = std::string(50'000, 'x');
     server.limit_bytes(10'000);
-    const auto account = export_all(target.options(), target.sink(), all);
-    BOOST_TEST(account.sent == 19);
-    BOOST_REQUIRE(account.first_refusals.size() == 1u);
-    BOOST_TEST(account.first_refusals[0].url == all[11].url);
+    const auto counts = export_all(target.options(), target.sink(), all);
+    BOOST_TEST(counts.sent == 19);
+    BOOST_REQUIRE(counts.first_refusals.size() == 1u);
+    BOOST_TEST(counts.first_refusals[0].url == all[11].url);
     all.erase(all.begin() + 11);
     check(target, all);
   });
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(other_answers_end_the_export) {
       BOOST_REQUIRE(error.has_value());
       BOOST_TEST(error->code == "bad_answer");
       BOOST_TEST(error->message.find(server.url()) != std::string::npos, error->message);
-      BOOST_TEST(sink->account().sent == 0);
+      BOOST_TEST(sink->counts().sent == 0);
     });
   }
   for_each_server([&](SinkTarget& target, SearchDouble& server) {
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(other_answers_end_the_export) {
       server.fail({{.status = status, .body = R"({"responseHeader":{"status":1},"error":{"msg":"m"}})"}});
       const auto sink = open(target.options(), target.sink());
       BOOST_TEST(put_all(*sink, documents(1)).has_value(), status);
-      BOOST_TEST(sink->account().sent == 0);
+      BOOST_TEST(sink->counts().sent == 0);
     }
     export_all(target.options(), target.sink(), documents(1));
     check(target, documents(1));

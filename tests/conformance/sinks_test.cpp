@@ -27,12 +27,12 @@ BOOST_AUTO_TEST_CASE(everything_arrives_once) {
     const auto all = documents(50);
     auto options = target.options();
     options.batch_documents = 7;
-    const auto account = export_all(options, target.sink(), all);
+    const auto counts = export_all(options, target.sink(), all);
     check(target, all);
-    BOOST_TEST(account.sent == 50);
-    BOOST_TEST(account.refused == 0);
-    BOOST_TEST(account.retried == 0);
-    BOOST_TEST(account.bytes > 50 * 100);
+    BOOST_TEST(counts.sent == 50);
+    BOOST_TEST(counts.refused == 0);
+    BOOST_TEST(counts.retried == 0);
+    BOOST_TEST(counts.bytes > 50 * 100);
     if (!target.server()) return;
     BOOST_TEST(target.server()->batches() == 8);
     for (const SinkDocument& document : all) BOOST_TEST(target.server()->writes(document.id) == 1);
@@ -65,8 +65,8 @@ BOOST_AUTO_TEST_CASE(the_last_document_with_an_id_counts) {
     no_error(sink->put(other));
     no_error(sink->finish());
     check(target, {second, other});
-    BOOST_TEST(sink->account().sent == 5);
-    BOOST_TEST(sink->account().removed == 3);
+    BOOST_TEST(sink->counts().sent == 5);
+    BOOST_TEST(sink->counts().removed == 3);
   });
 }
 

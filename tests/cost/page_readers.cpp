@@ -64,13 +64,13 @@ void index_page(std::string_view bytes) {
 // The same page again, on a site whose other pages are like it.
 void index_in_site(std::string_view bytes) {
   static const ExtractOptions options = options_of("pith");
-  static const SiteModel::Learners learners = test::default_learner();
+  static const SiteModel::SiteAnalysers analysers = test::default_site_analyser();
   const auto page = parsed(bytes);
   if (!page) return;
   const auto view = view_page(*page);
   std::vector<SampledPage> sample;
-  for (std::uint64_t id = 1; id <= 3; ++id) sample.push_back(test::sampled_page(id, *view, learners));
-  const SiteModel model(std::move(sample), learners);
+  for (std::uint64_t id = 1; id <= 3; ++id) sample.push_back(test::sampled_page(id, *view, analysers));
+  const SiteModel model(std::move(sample), analysers);
   extract_page({.page = *page, .url = &page_url(), .site = {&model, 1}, .view = view.get()}, options);
   TemplateText text;
   text.add(*view, model.texts_of(*model.template_of(shape_of(*view))), NodeSet(*page));

@@ -46,7 +46,7 @@ void read_text(std::string_view bytes) {
   words_of(text);
   word_runs(text);
   count_words(text);
-  fold_space(text);
+  collapse_space(text);
   count_ink(text);
   closed_bidi(text);
   without_bidi(text);

@@ -159,9 +159,9 @@ BOOST_AUTO_TEST_CASE(the_records_that_a_cdx_file_names) {
       const Outcome by_index = project().pith({"--json", "records", name + ".cdx"});
       BOOST_TEST(by_index.code == 0);
       BOOST_TEST((by_index.out == project().must({"records", file})));
-      const json account = json::parse(by_index.err);
-      BOOST_TEST(account.at("losses") == 0);
-      BOOST_TEST(account.at("left_out") == (json{{"not_html", 1}}));
+      const json counts = json::parse(by_index.err);
+      BOOST_TEST(counts.at("losses") == 0);
+      BOOST_TEST(counts.at("left_out") == (json{{"not_html", 1}}));
       // As another program would read them from far away.
       write_file(project() / "records.ranges", ranges_of(project().must({"records", "--pieces", "0", name + ".cdx"})));
       BOOST_TEST((project().must({"records", "records.ranges"}) == by_index.out));
@@ -198,11 +198,11 @@ BOOST_AUTO_TEST_CASE(what_a_cdx_file_says_wrongly_is_told_with_its_place) {
         std::string("../packed.warc.gz: is not below the directory of --archives")})
     BOOST_TEST(holds(outcome.err, part), outcome.err);
   BOOST_TEST(holds(outcome.err, "wrong.cdx: record "), outcome.err);
-  const json account = json::parse(outcome.err.substr(outcome.err.rfind('\n', outcome.err.size() - 2) + 1));
-  BOOST_TEST(account.at("losses") == 4);
-  BOOST_TEST(account.at("left_out").at("no_file") == 2);
-  BOOST_TEST(account.at("records").get<int>() ==
-             account.at("pages").get<int>() + static_cast<int>(sum_of(account.at("left_out"))));
+  const json counts = json::parse(outcome.err.substr(outcome.err.rfind('\n', outcome.err.size() - 2) + 1));
+  BOOST_TEST(counts.at("losses") == 4);
+  BOOST_TEST(counts.at("left_out").at("no_file") == 2);
+  BOOST_TEST(counts.at("records").get<int>() ==
+             counts.at("pages").get<int>() + static_cast<int>(sum_of(counts.at("left_out"))));
 }
 
 BOOST_AUTO_TEST_CASE(a_second_crawl_without_what_has_not_changed) {

@@ -30,9 +30,9 @@ struct Fixture {
   }
   void check() const {
     check_same_index(project.index(), expected);
-    const auto accounts = project.stats();
-    BOOST_TEST(accounts.at("pending") == 0);
-    BOOST_TEST(accounts.at("captured") == 13);
+    const auto counts = project.stats();
+    BOOST_TEST(counts.at("pending") == 0);
+    BOOST_TEST(counts.at("captured") == 13);
   }
 };
 

@@ -99,9 +99,9 @@ BOOST_AUTO_TEST_CASE(two_crawlers_and_an_indexer) {
   BOOST_TEST(runs >= 2);
   project.must({"index"});
   check_same_index(project.index(), expected);
-  const auto accounts = project.stats();
-  BOOST_TEST(accounts.at("pending") == 0);
-  BOOST_TEST(accounts.at("indexed") == expected.size());
+  const auto counts = project.stats();
+  BOOST_TEST(counts.at("pending") == 0);
+  BOOST_TEST(counts.at("indexed") == expected.size());
 }
 
 BOOST_AUTO_TEST_CASE(second_crawl_from_the_same_start_is_refused) {

@@ -1,4 +1,4 @@
-// One crawl of a site with every difficulty: accounts, bytes, index, answers.
+// One crawl of a site with every difficulty: states, bytes, index, answers.
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <exception>
@@ -58,12 +58,12 @@ BOOST_AUTO_TEST_CASE(each_page_is_captured_once_and_meets_its_fate) {
     const std::string url = crawled().key(target);
     BOOST_TEST(bool(rows.contains(url)), "not captured: " << url);
     if (!rows.contains(url)) continue;
-    const std::string account = rows[url].at("account"), reason = rows[url].at("reason");
+    const std::string state = rows[url].at("state"), reason = rows[url].at("reason");
     if (fate == "extracted")
-      BOOST_TEST(bool(account == "main" || account == "fallback" || account == "whole"),
-                 url << ": " << account << " " << reason);
+      BOOST_TEST(bool(state == "main" || state == "fallback" || state == "whole"),
+                 url << ": " << state << " " << reason);
     else
-      BOOST_TEST(account + " " + reason == "skipped " + fate, url << ": " << account << " " << reason);
+      BOOST_TEST(state + " " + reason == "skipped " + fate, url << ": " << state << " " << reason);
     rows.erase(url);
   }
   rows.erase(crawled().lonely.url("/"));

@@ -93,7 +93,7 @@ struct Story {
   void check_folded(const std::string& target, const std::string& reason, const std::string& into) const {
     const auto row = project.cache().at(host + target);
     BOOST_TEST(!is_indexed(target), target);
-    BOOST_TEST(row.at("account") == "skipped");
+    BOOST_TEST(row.at("state") == "skipped");
     BOOST_TEST(row.at("reason") == reason, target << ": " << row);
     BOOST_TEST(row.value("duplicate_of", "") == host + into, target << ": " << row);
   }

@@ -74,10 +74,10 @@ std::map<std::string, json> documents_of(const SearchDouble& server) {
   return out;
 }
 
-void adds_up(const json& account) {
-  const auto count = [&](const char* name) { return account.at(name).get<std::int64_t>(); };
+void adds_up(const json& counts) {
+  const auto count = [&](const char* name) { return counts.at(name).get<std::int64_t>(); };
   BOOST_TEST(count("pages") == count("sent") + count("refused") + count("skipped") + count("unreadable"),
-             account.dump());
+             counts.dump());
 }
 
 // Many lines, of about `bytes` each.
@@ -119,7 +119,7 @@ std::int64_t number_of(pid_t pid, const std::string& file, const std::string& na
 BOOST_AUTO_TEST_SUITE(export_documents)
 
 BOOST_AUTO_TEST_CASE(a_server_gets_of_lines_what_it_gets_of_an_index) {
-  const auto account_of_map = json::parse(project().pith({"--json", "map", "in.jsonl"}).err);
+  const auto counts_of_map = json::parse(project().pith({"--json", "map", "in.jsonl"}).err);
   project().must({"map", "--learn", "models", "in.jsonl"});
   for (const bool structure : {false, true}) {
     for (const char* name : {"opensearch", "solr"}) {
@@ -143,12 +143,12 @@ BOOST_AUTO_TEST_CASE(a_server_gets_of_lines_what_it_gets_of_an_index) {
         const Outcome outcome = run(fed(feed, lines_to(server, name)));
         BOOST_REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
         BOOST_TEST((documents_of(server) == expected), name << " of " << feed);
-        const json account = json::parse(outcome.out);
-        adds_up(account);
-        BOOST_TEST(account.at("pages") == account_of_map.at("pages"));
-        BOOST_TEST(account.at("skipped").get<std::int64_t>() == sum_of(account_of_map.at("skipped")));
-        BOOST_TEST(account.at("sent").get<std::size_t>() == expected.size());
-        BOOST_TEST(account.at("unreadable") == 0);
+        const json counts = json::parse(outcome.out);
+        adds_up(counts);
+        BOOST_TEST(counts.at("pages") == counts_of_map.at("pages"));
+        BOOST_TEST(counts.at("skipped").get<std::int64_t>() == sum_of(counts_of_map.at("skipped")));
+        BOOST_TEST(counts.at("sent").get<std::size_t>() == expected.size());
+        BOOST_TEST(counts.at("unreadable") == 0);
       }
     }
   }
@@ -182,11 +182,11 @@ BOOST_AUTO_TEST_CASE(what_is_no_document_ends_nothing_and_what_is_refused_is_nam
   auto arguments = to(server, "opensearch", {"--documents", "odd.jsonl"});
   const Outcome outcome = project().pith(arguments);
   BOOST_TEST(outcome.code == 2);
-  const json account = json::parse(outcome.out);
-  adds_up(account);
-  BOOST_TEST(account.at("unreadable") == 5);
-  BOOST_TEST(account.at("refused").get<std::size_t>() == ids.size());
-  BOOST_TEST(account.at("sent").get<std::size_t>() == documents - ids.size());
+  const json counts = json::parse(outcome.out);
+  adds_up(counts);
+  BOOST_TEST(counts.at("unreadable") == 5);
+  BOOST_TEST(counts.at("refused").get<std::size_t>() == ids.size());
+  BOOST_TEST(counts.at("sent").get<std::size_t>() == documents - ids.size());
   BOOST_TEST(documents_of(server).size() == documents - ids.size());
   BOOST_TEST(holds(outcome.err, "odd.jsonl: line 2, byte " + std::to_string(second) + ": is not JSON\n"), outcome.err);
   BOOST_TEST(holds(outcome.err, "odd.jsonl: line 4, byte "), outcome.err);
@@ -273,10 +273,10 @@ BOOST_AUTO_TEST_CASE(a_server_that_comes_and_goes_gets_everything_once) {
   server.fail({{.status = 503}, {.kind = Fault::drop}, {.kind = Fault::drop, .applied = true}, {.status = 429}});
   const Outcome outcome = run(fed("cat mapped.jsonl", lines_to(server, "opensearch", {"--batch-bytes", "20000"})));
   BOOST_TEST(outcome.code == 0, outcome.err);
-  const json account = json::parse(outcome.out);
-  adds_up(account);
-  BOOST_TEST(account.at("sent") == expected);
-  BOOST_TEST(account.at("retried") > 0);
+  const json counts = json::parse(outcome.out);
+  adds_up(counts);
+  BOOST_TEST(counts.at("sent") == expected);
+  BOOST_TEST(counts.at("retried") > 0);
   BOOST_TEST(documents_of(server).size() == expected.get<std::size_t>());
 }
 

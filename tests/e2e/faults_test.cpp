@@ -26,7 +26,7 @@ const std::vector<std::string> kinds = {"eio", "short", "full", "readonly", "den
 struct Undisturbed {
   Project pages, captured, indexed;
   IndexContent expected;
-  nlohmann::json accounts;
+  nlohmann::json counts;
 
   Undisturbed() {
     std::string lines;
@@ -39,9 +39,9 @@ struct Undisturbed {
     indexed.take_data(captured);
     indexed.must({"index"});
     expected = indexed.index();
-    accounts = indexed.stats();
+    counts = indexed.stats();
     BOOST_TEST(expected.size() == std::size_t(articles + 1));
-    BOOST_TEST(accounts.at("captured") == articles + 3);
+    BOOST_TEST(counts.at("captured") == articles + 3);
   }
 };
 
@@ -72,7 +72,7 @@ void sweep(const Project* prepared, const std::string& kind, const std::vector<s
     project.must(rest);
     project.must({"index"});
     check_same_index(project.index(), u.expected);
-    BOOST_TEST(project.stats() == u.accounts);
+    BOOST_TEST(project.stats() == u.counts);
     BOOST_TEST(project.must({"index"}).find("up to date") != std::string::npos);
   }
   if (kind != "short") BOOST_TEST(failed > 0);

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_page_is_extracted_as_in_the_index_whatever_its_siblings_l
   const std::string url = url_of(1, "small.a.example");
   const json extracted = project.json({"extract", url}), explained = project.json({"explain", url});
   BOOST_TEST(extracted.at("siblings") == 4);
-  BOOST_TEST(extracted.at("status") == project.cache().at(url).at("account"));
+  BOOST_TEST(extracted.at("status") == project.cache().at(url).at("state"));
   BOOST_TEST(explained.at("siblings") == 4);
   BOOST_TEST(explained.at("status") == extracted.at("status"));
   BOOST_TEST(project.json({"get", url}).at("confidence") == extracted.at("confidence"));

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_takes_long_ends_with_the_command) {
     BOOST_TEST(seconds.count() < 2.5, arguments.front() << ": " << seconds.count());
   }
   // What was interrupted says nothing about the page.
-  BOOST_TEST(project.cache().at("http://b.example/").value("account", "") == "pending");
+  BOOST_TEST(project.cache().at("http://b.example/").value("state", "") == "pending");
   project.must({"index", "--set", "extract.limits.max_seconds=0.1"});
   BOOST_TEST(project.cache().at("http://b.example/").value("reason", "") == "too_slow");
   BOOST_TEST(project.index().size() == 1u);

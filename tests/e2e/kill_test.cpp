@@ -202,9 +202,9 @@ BOOST_AUTO_TEST_CASE(of_a_crawler_with_the_plugin) {
       if (row.at("status") == 200) BOOST_TEST(row.at("size") == site.body(url.substr(site.url("").size())).size(), url);
     if (!rows.empty()) {
       project.must({"index"});
-      const auto accounts = project.stats();
-      BOOST_TEST(accounts.at("pending") == 0);
-      BOOST_TEST(accounts.at("captured") == rows.size());
+      const auto counts = project.stats();
+      BOOST_TEST(counts.at("pending") == 0);
+      BOOST_TEST(counts.at("captured") == rows.size());
     }
     project.must({"crawl", site.url("/")});
     check_same_index(project.index(), expected);

@@ -150,21 +150,20 @@ BOOST_AUTO_TEST_CASE(accounts_add_up_and_bad_records_end_nothing) {
   BOOST_TEST(holds(outcome.err, "bad.jsonl: record 2, byte " + std::to_string(second) + ": line 2: is not JSON"),
              outcome.err);
   const std::size_t begin = outcome.err.rfind('\n', outcome.err.size() - 2);
-  const json account = json::parse(outcome.err.substr(begin + 1));
-  BOOST_TEST(account.at("losses") == 1);
-  BOOST_TEST(account.at("again") == 1);
-  BOOST_TEST(account.at("sites") == 1);
-  BOOST_TEST(account.at("records").get<std::int64_t>() == sum_of(account.at("left_out")) +
-                                                              account.at("again").get<std::int64_t>() +
-                                                              account.at("pages").get<std::int64_t>());
-  BOOST_TEST(account.at("pages").get<std::int64_t>() ==
-             sum_of(account.at("extracted")) + sum_of(account.at("skipped")));
+  const json counts = json::parse(outcome.err.substr(begin + 1));
+  BOOST_TEST(counts.at("losses") == 1);
+  BOOST_TEST(counts.at("again") == 1);
+  BOOST_TEST(counts.at("sites") == 1);
+  BOOST_TEST(counts.at("records").get<std::int64_t>() == sum_of(counts.at("left_out")) +
+                                                             counts.at("again").get<std::int64_t>() +
+                                                             counts.at("pages").get<std::int64_t>());
+  BOOST_TEST(counts.at("pages").get<std::int64_t>() == sum_of(counts.at("extracted")) + sum_of(counts.at("skipped")));
   const auto found = read_lines(outcome.out);
-  BOOST_TEST(static_cast<std::int64_t>(found.size()) == account.at("pages").get<std::int64_t>());
+  BOOST_TEST(static_cast<std::int64_t>(found.size()) == counts.at("pages").get<std::int64_t>());
   for (const auto& [url, line] : read_lines(mapped()))
     if (line.at("site") == "site1.example") BOOST_TEST((found.at(url) == line), url);
-  BOOST_TEST(account.at("skipped").at("duplicate") == 2);
-  BOOST_TEST(account.at("skipped").at("http_404") == 1);
+  BOOST_TEST(counts.at("skipped").at("duplicate") == 2);
+  BOOST_TEST(counts.at("skipped").at("http_404") == 1);
 }
 
 // Records in any order, of several inputs, sorted in memory or on disk, in one part or several.
@@ -198,16 +197,16 @@ BOOST_AUTO_TEST_CASE(shuffled_records_give_the_same_documents) {
     const Outcome outcome = project().pith(
         {"--json", "shuffle", "--parts", std::to_string(parts), "--output", directory, "one.jsonl", "two.jsonl"});
     BOOST_REQUIRE(outcome.code == 0);
-    const json account = json::parse(outcome.err);
-    BOOST_TEST(account.at("sites") == sites);
-    BOOST_TEST(account.at("pages").get<std::size_t>() == records.size());
-    BOOST_TEST(account.at("bytes").get<std::size_t>() == frames.size());
+    const json counts = json::parse(outcome.err);
+    BOOST_TEST(counts.at("sites") == sites);
+    BOOST_TEST(counts.at("pages").get<std::size_t>() == records.size());
+    BOOST_TEST(counts.at("bytes").get<std::size_t>() == frames.size());
     std::vector<std::string> names;
     std::string together;
     for (const auto& file : std::filesystem::directory_iterator(project() / directory))
       names.push_back(file.path().string());
     std::ranges::sort(names);
-    BOOST_TEST(account.at("parts").get<std::size_t>() == names.size());
+    BOOST_TEST(counts.at("parts").get<std::size_t>() == names.size());
     BOOST_TEST(names.size() >= 2u);
     BOOST_TEST(names.size() <= static_cast<std::size_t>(std::min(parts, sites)));
     std::string documents;
@@ -279,13 +278,13 @@ BOOST_AUTO_TEST_CASE(bad_urls_and_redirects_to_themselves_are_accounted_for) {
     }
     const Outcome outcome = project().pith({"--json", "--set", "cache.url_max_bytes=200", "map", file});
     BOOST_REQUIRE(outcome.code == 0);
-    const json account = json::parse(outcome.err);
-    BOOST_TEST(account.at("skipped").at("url_too_long") == 3);
-    BOOST_TEST(account.at("skipped").at("redirect_to_itself") == 1);
-    BOOST_TEST(account.at("again") == 1);
-    BOOST_TEST(account.at("sites") == 2);
-    BOOST_TEST(account.at("records").get<std::int64_t>() ==
-               sum_of(account.at("left_out")) + 1 + account.at("pages").get<std::int64_t>());
+    const json counts = json::parse(outcome.err);
+    BOOST_TEST(counts.at("skipped").at("url_too_long") == 3);
+    BOOST_TEST(counts.at("skipped").at("redirect_to_itself") == 1);
+    BOOST_TEST(counts.at("again") == 1);
+    BOOST_TEST(counts.at("sites") == 2);
+    BOOST_TEST(counts.at("records").get<std::int64_t>() ==
+               sum_of(counts.at("left_out")) + 1 + counts.at("pages").get<std::int64_t>());
     BOOST_TEST(read_lines(outcome.out).contains(long_url(2)));
   }
 }

@@ -84,9 +84,9 @@ std::vector<std::string> merge(std::vector<std::string> indexes, const std::stri
 // A project whose index is the merged one.
 struct Merged {
   Project project;
-  json account;
+  json counts;
   explicit Merged(const std::vector<std::string>& indexes) {
-    account = project.json(merge(indexes, "pith-data/index"));
+    counts = project.json(merge(indexes, "pith-data/index"));
     BOOST_TEST(!fs::exists(project / "pith-data/index.unfinished"));
   }
 };
@@ -148,20 +148,20 @@ BOOST_AUTO_TEST_CASE(is_the_index_of_all_sites) {
   check_same_index(merged.project.index(), shards().whole.index());
   check_same_index(merged.project.templates(), shards().whole.templates());
 
-  const json& account = merged.account;
+  const json& counts = merged.counts;
   const auto number = [](const json& of, const char* key) { return of.at(key).get<std::int64_t>(); };
-  BOOST_TEST(number(account, "pages") == static_cast<std::int64_t>(shards().whole.index().size()));
-  BOOST_TEST(number(account, "templates") == static_cast<std::int64_t>(shards().whole.templates().size()));
-  BOOST_TEST(number(account, "mentions") > 20);
-  BOOST_TEST(number(account, "deleted") > 0);
-  BOOST_TEST(sum_of(account.at("doubles")) == 0);
-  BOOST_REQUIRE(account.at("indexes").size() == 3u);
-  for (const char* key : {"pages", "templates", "mentions", "others", "deleted"}) {
+  BOOST_TEST(number(counts, "pages") == static_cast<std::int64_t>(shards().whole.index().size()));
+  BOOST_TEST(number(counts, "templates") == static_cast<std::int64_t>(shards().whole.templates().size()));
+  BOOST_TEST(number(counts, "inbound_texts") > 20);
+  BOOST_TEST(number(counts, "deleted") > 0);
+  BOOST_TEST(sum_of(counts.at("doubles")) == 0);
+  BOOST_REQUIRE(counts.at("indexes").size() == 3u);
+  for (const char* key : {"pages", "templates", "inbound_texts", "others", "deleted"}) {
     std::int64_t sum = 0;
-    for (const json& each : account.at("indexes")) sum += number(each, key);
-    BOOST_TEST(sum == number(account, key), key);
+    for (const json& each : counts.at("indexes")) sum += number(each, key);
+    BOOST_TEST(sum == number(counts, key), key);
   }
-  BOOST_TEST(account.at("indexes")[0].at("index") == shards().paths()[0]);
+  BOOST_TEST(counts.at("indexes")[0].at("index") == shards().paths()[0]);
 }
 
 BOOST_AUTO_TEST_CASE(searches_have_the_same_hits_and_scores) {
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(other_commands_use_it) {
   // And the next merge, by itself or with others.
   const Merged again({index_of(merged.project)});
   check_same_index(again.project.index(), merged.project.index());
-  BOOST_TEST(again.account.at("deleted") == 0);
+  BOOST_TEST(again.counts.at("deleted") == 0);
 }
 
 // The page fetched last, of equals that of the first index, with what is said of it; a site's template of the first.
@@ -265,10 +265,10 @@ BOOST_AUTO_TEST_CASE(of_doubles_the_newest_stays) {
     BOOST_TEST(!merged.project.search(article_word(901)).contains(host_of(9) + "/both"));
     BOOST_TEST(merged.project.search(article_word(newer_first ? 912 : 902)).contains(host_of(9) + "/same"));
     BOOST_TEST(merged.project.templates().size() <= older.templates().size() + newer.templates().size());
-    const json& doubles = merged.account.at("doubles");
+    const json& doubles = merged.counts.at("doubles");
     BOOST_TEST(doubles.at("pages") == 3);
-    BOOST_TEST(doubles.at("mentions").get<int>() >= 2);
-    const json& indexes = merged.account.at("indexes");
+    BOOST_TEST(doubles.at("inbound_texts").get<int>() >= 2);
+    const json& indexes = merged.counts.at("indexes");
     const std::size_t of_newer = newer_first ? 0 : 1;
     BOOST_TEST(indexes[of_newer].at("doubles").at("pages") == (newer_first ? 0 : 1));
     BOOST_TEST(indexes[1 - of_newer].at("doubles").at("pages") == (newer_first ? 3 : 2));
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(deleted_pages_stay_away) {
   const Merged merged({index_of(project), index_of(shards().parts[0])});
   BOOST_TEST(!merged.project.index().contains(gone));
   BOOST_TEST(merged.project.search(article_word(203)).empty());
-  BOOST_TEST(merged.account.at("indexes")[0].at("deleted").get<int>() >= 1);
+  BOOST_TEST(merged.counts.at("indexes")[0].at("deleted").get<int>() >= 1);
 }
 
 BOOST_AUTO_TEST_CASE(an_index_may_be_empty) {
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(an_index_may_be_empty) {
   check_same_index(both.project.index(), shards().parts[1].index());
   const Merged none({index_of(empty)});
   BOOST_TEST(none.project.index().empty());
-  BOOST_TEST(none.account.at("pages") == 0);
+  BOOST_TEST(none.counts.at("pages") == 0);
   BOOST_TEST(none.project.search("anything").empty());
 }
 
@@ -316,8 +316,8 @@ BOOST_AUTO_TEST_CASE(other_versions_and_settings_are_refused) {
   other.take_data(shards().parts[2]);
   const std::string file = index_of(other) + "/pith-scheme", scheme = read_file(file);
   BOOST_REQUIRE(!scheme.empty());
-  write_file(file, "document/1, mentions/1, template/1, index.analyzer: auto\n");
-  const auto refused = fails(other, merge({shards().paths()[0], index_of(other)}, "out"), "document/1, mentions/1");
+  write_file(file, "document/1, inbound/1, template/1, index.analyzer: auto\n");
+  const auto refused = fails(other, merge({shards().paths()[0], index_of(other)}, "out"), "document/1, inbound/1");
   BOOST_TEST(holds(refused.err, scheme.substr(0, scheme.size() - 1)), refused.err);
   BOOST_TEST(holds(refused.err, index_of(other)), refused.err);
   fs::remove(file);

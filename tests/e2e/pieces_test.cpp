@@ -87,11 +87,11 @@ BOOST_AUTO_TEST_CASE(pieces_make_no_difference) {
       const Outcome folded = project().pith({"--json", "fold", "--format", format, "pages.frames"});
       BOOST_REQUIRE(folded.code == 0);
       BOOST_TEST((read_lines(folded.out) == expected), count << " pieces, " << format);
-      const json account = json::parse(folded.err);
-      BOOST_TEST(account.at("pages").get<std::size_t>() == expected.size());
-      BOOST_TEST(account.at("pages").get<std::int64_t>() ==
-                 sum_of(account.at("extracted")) + sum_of(account.at("skipped")));
-      BOOST_TEST(account.at("sites") == sites);
+      const json counts = json::parse(folded.err);
+      BOOST_TEST(counts.at("pages").get<std::size_t>() == expected.size());
+      BOOST_TEST(counts.at("pages").get<std::int64_t>() ==
+                 sum_of(counts.at("extracted")) + sum_of(counts.at("skipped")));
+      BOOST_TEST(counts.at("sites") == sites);
     }
   }
 }
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(wrong_models_are_errors) {
     BOOST_TEST(outcome.code == 2);
     BOOST_TEST(holds(outcome.err, ".model"), outcome.err);
   }
-  // Made for another extractor: its learner is not in the model.
+  // Made for another extractor: its analyser is not in the model.
   const Outcome other =
       project().pith({"--set", "extract.extractor=plain", "map", "--learn", "other", "site2.example.jsonl"});
   BOOST_TEST(other.code == 0);

@@ -92,10 +92,10 @@ BOOST_AUTO_TEST_CASE(sorted_by_their_heads_they_can_be_mapped) {
   BOOST_REQUIRE(outcome.code == 0);
   auto frames = frames_of(outcome.out);
   BOOST_TEST(frames.size() == mixed_records().size());
-  const json account = json::parse(outcome.err);
-  BOOST_TEST(account.at("records").get<std::size_t>() == frames.size());
-  BOOST_TEST(account.at("pages").get<std::size_t>() == frames.size());
-  BOOST_TEST(account.at("bytes").get<std::size_t>() == outcome.out.size());
+  const json counts = json::parse(outcome.err);
+  BOOST_TEST(counts.at("records").get<std::size_t>() == frames.size());
+  BOOST_TEST(counts.at("pages").get<std::size_t>() == frames.size());
+  BOOST_TEST(counts.at("bytes").get<std::size_t>() == outcome.out.size());
   for (std::size_t i = 0; i < frames.size(); ++i) {
     BOOST_TEST(frames[i].head.at("url") == mixed_records()[i].at("url"));
     const std::string host = mixed_records()[i].at("url").get<std::string>().substr(7);
@@ -127,11 +127,11 @@ BOOST_AUTO_TEST_CASE(urls_are_normalised_and_what_is_no_page_is_counted) {
   BOOST_TEST(frames[0].head.at("site") == "site1.example");
   BOOST_TEST(frames[1].head.at("site") == "(no site)");
   BOOST_TEST(holds(outcome.err, "odd.jsonl: record 4"), outcome.err);
-  const json account = json::parse(outcome.err.substr(outcome.err.rfind('\n', outcome.err.size() - 2) + 1));
-  BOOST_TEST(account.at("records") == 4);
-  BOOST_TEST(account.at("pages") == 2);
-  BOOST_TEST(sum_of(account.at("left_out")) == 2);
-  BOOST_TEST(account.at("losses") == 1);
+  const json counts = json::parse(outcome.err.substr(outcome.err.rfind('\n', outcome.err.size() - 2) + 1));
+  BOOST_TEST(counts.at("records") == 4);
+  BOOST_TEST(counts.at("pages") == 2);
+  BOOST_TEST(sum_of(counts.at("left_out")) == 2);
+  BOOST_TEST(counts.at("losses") == 1);
 }
 
 // Of a stream, the engine knows the name.

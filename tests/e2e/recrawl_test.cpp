@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(a_link_in_another_spelling_takes_no_page_out_of_the_index) 
   home({"/docs//x.html", "/v?b=2&a=1"});
   BOOST_TEST(project.json({"crawl", server.url("/"), "--capture-only"}).at("retired") == 0);
   for (const std::string& target : targets)
-    BOOST_TEST(project.cache().at(server.url(target)).at("account") == "main", target);
+    BOOST_TEST(project.cache().at(server.url(target)).at("state") == "main", target);
 }
 
 // "/docs/", through which alone others are reachable, in a crawl that finds it broken.
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
   }
   server.put("/docs/", whole);
   BOOST_TEST(crawled().at("unmet") == 0);
-  // Nor does a redirect. One that was never there is in an account, too.
+  // Nor does a redirect. One that was never there has a state, too.
   server.put("/go", [](RawServer::Connection&) { return Then::close; });
   BOOST_TEST(crawled().at("retired") == 0);
   const Project first;

@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(page_extracted_again_is_not_removed_for_its_old_reason) {
     const pith::crawl::Outcome skipped{.page = (*page)->id,
                                        .digest = (*page)->digest,
                                        .charset = (*page)->charset,
-                                       .account = pith::crawl::Account::skipped,
+                                       .state = pith::crawl::PageState::skipped,
                                        .reason = pith::crawl::PageReason::noindex,
                                        .fingerprint = "",
                                        .document_digest = ""};

@@ -81,8 +81,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const auto link_texts = [&] {
     std::string found;
-    const auto error = cache.visit_mentions(site, [&](crawl::MentionRow&& row) { found = std::move(row.link_texts); });
-    require(!error, "mentions are read");
+    const auto error =
+        cache.visit_inbound_rows(site, [&](crawl::InboundRow&& row) { found = std::move(row.link_texts); });
+    require(!error, "inbound_texts are read");
     return found;
   };
 

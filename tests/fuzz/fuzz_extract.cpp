@@ -57,10 +57,11 @@ std::vector<Document> siblings_of(std::string_view html, unsigned count) {
 }
 
 SiteModel model_of(const std::vector<const Document*>& pages) {
-  static const SiteModel::Learners learners = test::default_learner();
+  static const SiteModel::SiteAnalysers analysers = test::default_site_analyser();
   std::vector<SampledPage> sample;
-  for (const Document* page : pages) sample.push_back(test::sampled_page(sample.size() + 1, PageView(*page), learners));
-  return SiteModel(std::move(sample), learners);
+  for (const Document* page : pages)
+    sample.push_back(test::sampled_page(sample.size() + 1, PageView(*page), analysers));
+  return SiteModel(std::move(sample), analysers);
 }
 
 void check_tree(const Document& page) {

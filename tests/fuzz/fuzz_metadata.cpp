@@ -20,7 +20,7 @@ namespace {
 void check_value(std::string_view value) {
   require_utf8(value, "metadata is UTF-8");
   require(value.size() <= max_metadata_bytes, "metadata is bounded", value);
-  require(fold_space(value) == value, "metadata is folded", value);
+  require(collapse_space(value) == value, "white space of metadata is collapsed", value);
 }
 
 void check_date(const std::string& date) {

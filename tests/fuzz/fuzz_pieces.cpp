@@ -18,8 +18,8 @@ using namespace pith::fuzz;
 namespace {
 
 void check_model(std::string_view bytes) {
-  static const SiteModel::Learners learners = test::half_learner();
-  const auto model = pipeline::read_model(bytes, learners);
+  static const SiteModel::SiteAnalysers analysers = test::half_analyser();
+  const auto model = pipeline::read_model(bytes, analysers);
   if (!model) {
     require(model.error().code == "bad_model" || model.error().code == "other_version", "errors are known");
     return;

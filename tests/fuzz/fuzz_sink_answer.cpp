@@ -85,12 +85,11 @@ void export_to(const sinks::SinkInfo& info, const sinks::SinkOptions& options) {
     error = (*sink)->put(document);
   }
   if (!error) error = (*sink)->finish();
-  const sinks::Account& account = (*sink)->account();
-  require(account.sent >= 0 && account.refused >= 0 && account.sent + account.refused <= documents,
-          "the account adds up");
-  for (const sinks::Refusal& refusal : account.first_refusals) require_printable(refusal.why);
+  const sinks::ExportCounts& counts = (*sink)->counts();
+  require(counts.sent >= 0 && counts.refused >= 0 && counts.sent + counts.refused <= documents, "the counts add up");
+  for (const sinks::Refusal& refusal : counts.first_refusals) require_printable(refusal.why);
   if (error) return check_error(*error);
-  require(account.sent + account.refused == documents, "each document is sent or refused");
+  require(counts.sent + counts.refused == documents, "each document is sent or refused");
   const auto pruned = (*sink)->prune({"example.org"});
   if (!pruned) check_error(pruned.error());
 }

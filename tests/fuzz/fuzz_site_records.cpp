@@ -56,7 +56,7 @@ void check_others(const OtherPages& others, const PageSummary& page) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view bytes = view_of(data, size);
-  static const SiteModel::Learners learners = test::half_learner();
+  static const SiteModel::SiteAnalysers analysers = test::half_analyser();
   std::vector<SampledPage> sample;
   std::vector<PageSummary> summaries;
   while (bytes.size() > 4 && sample.size() < 40) {
@@ -70,10 +70,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!sketch) continue;
     summaries.push_back(summary.value_or(PageSummary()));
     sample.push_back(
-        {.id = sample.size() * 7 + 1, .sketch = std::move(*sketch), .summaries = {learners[0]->read(summary_bytes)}});
+        {.id = sample.size() * 7 + 1, .sketch = std::move(*sketch), .summaries = {analysers[0]->read(summary_bytes)}});
   }
 
-  const SiteModel model(sample, learners);
+  const SiteModel model(sample, analysers);
   require(model.templates().empty() == sample.empty(), "pages have a template");
   std::uint32_t pages = 0;
   for (const SiteTemplate& t : model.templates()) {
@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::uint32_t having : repetition.having) require(having <= repetition.pages, "of the pages looked at");
     const std::uint64_t digest = model.digest(page.id, 0);
     if (i == 0)
-      require(digest == SiteModel({sample.rbegin(), sample.rend()}, learners).digest(page.id, 0),
+      require(digest == SiteModel({sample.rbegin(), sample.rend()}, analysers).digest(page.id, 0),
               "the order of the pages does not matter");
     require(similarity(shape, shape) == 1, "a shape is like itself");
   }

@@ -1,4 +1,4 @@
-// Runs an input over a fuzzer's bytes; aborts if its account does not add up.
+// Runs an input over a fuzzer's bytes; aborts if its counts do not add up.
 #pragma once
 
 #include <sys/mman.h>

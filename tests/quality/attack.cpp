@@ -91,11 +91,11 @@ class Reader {
     Page page{url, {}, std::make_shared<const Document>(std::move(*document)), {}};
     const auto view = view_page(*page.document);
     if (!has_text(*view)) return {};
-    const Learner& learner = *extractor_->learner();
+    const SiteAnalyser& analyser = *extractor_->site_analyser();
     page.sampled = {.id = crawl::hash_url(url),
                     .area = crawl::hash_url(crawl::area_of(url)),
                     .sketch = sketch_of(*view),
-                    .summaries = {learner.read(learner.summarise(*view, learner.look(*view, nullptr).get()))}};
+                    .summaries = {analyser.read(analyser.summarise(*view, analyser.features(*view, nullptr).get()))}};
     return {std::move(page)};
   }
 
@@ -108,7 +108,7 @@ class Reader {
     }
     std::vector<SampledPage> sample;
     for (const std::size_t i : crawl::sample_of(listed)) sample.push_back(pages[i]->sampled);
-    return SiteModel(std::move(sample), {{std::shared_ptr<const void>(), extractor_->learner()}});
+    return SiteModel(std::move(sample), {{std::shared_ptr<const void>(), extractor_->site_analyser()}});
   }
 
   NodeSet content(const Page& page, const SiteModel& model) const {

@@ -46,7 +46,7 @@ std::map<std::string, std::string> open_defects() {
 
 // What of the page is lost or wrongly kept, a line each; empty: all is right.
 std::string wrong_in(const std::string& text, const Snippets& snippets) {
-  const std::string read = pith::fold_space(text);  // a snippet may reach over lines
+  const std::string read = pith::collapse_space(text);  // a snippet may reach over lines
   const auto has = [&](const std::string& snippet) { return read.find(snippet) != std::string::npos; };
   std::string out;
   for (const std::string& snippet : snippets.with)

@@ -12,7 +12,7 @@ namespace pith::test {
 
 // The text without white space: an explanation is not cut into the same blocks as an extraction.
 inline std::string ink_of(std::string_view text) {
-  std::string out = fold_space(text);
+  std::string out = collapse_space(text);
   std::erase(out, ' ');
   return out;
 }

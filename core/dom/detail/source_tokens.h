@@ -2,7 +2,7 @@
 //
 // This is what extractors see that were designed for a page's source, not for its tree. It is the source as a tidy
 // author would have written it: only the <body>, every element with both tags (void elements with one), attributes in
-// double quotes, white space folded. Comments are left out, and so are whole subtrees that are hidden or non-content
+// double quotes, white space collapsed. Comments are left out, and so are whole subtrees that are hidden or non-content
 // (scripts, styles; the papers remove them in preprocessing).
 #pragma once
 

@@ -8,7 +8,7 @@
 // a line break; over all data sets it makes no difference, 0.647 with <br> and 0.648 without). An element ends a string
 // once, where it begins, as the paper's parser "visits every node"; if each end tag ended one too, c2 = 4 would span
 // one paragraph instead of three (mean word F1 over all data sets 0.49 instead of 0.63). Length is counted in
-// characters, white space folded (source_length); of equally long strings the first is s_max.
+// characters, white space collapsed (source_length); of equally long strings the first is s_max.
 #include "core/extract/extractors/detail/density.h"
 
 #include <algorithm>

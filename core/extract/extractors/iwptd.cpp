@@ -6,7 +6,7 @@
 // subtree belongs to the template or not". The model of the site (core/trees/segment_statistics.h) can grow and shrink
 // by one page; an extractor keeps nothing between pages, so here it absorbs the key page and the siblings each time.
 //
-// Chosen here: a segment is a visible text node, white space folded; it belongs to the innermost cut around it. The
+// Chosen here: a segment is a visible text node, white space collapsed; it belongs to the innermost cut around it. The
 // cuts are the containers in subtree_roots. The ratio is that of characters, so that a long text weighs more than a
 // date; a subtree at or above it is all template, one below it all content. The content is the text nodes and images of
 // content subtrees (an image in a subtree without text goes with the nearest cut above that has some), and the elements
@@ -36,7 +36,7 @@ constexpr TagSet subtree_roots = {Tag::table,   Tag::div,   Tag::ul,  Tag::ol,  
 std::vector<std::uint64_t> segments_of(const Document& page) {
   std::vector<std::uint64_t> segments;
   for (NodeId n = 0; n < page.size(); ++n)
-    if (is_visible_text(page[n])) segments.push_back(hash_folded(page.text(n)));
+    if (is_visible_text(page[n])) segments.push_back(hash_collapsed(page.text(n)));
   return segments;
 }
 

@@ -36,7 +36,7 @@ namespace {
 constexpr std::string_view name = "pith";
 constexpr int number = 11;  // of its version
 
-class Pith final : public Extractor, private Learner {
+class Pith final : public Extractor, private SiteAnalyser {
  public:
   Pith(const Model& model, std::size_t siblings, Stages stages) : model_(model), siblings_(siblings), stages_(stages) {}
 
@@ -44,11 +44,11 @@ class Pith final : public Extractor, private Learner {
     std::optional<PageView> made;
     const PageView& page = input.view ? *input.view : made.emplace(input.page);
     std::optional<FeatureTable> rows;
-    std::optional<FirstLook> made_look;
-    const auto* look = input.judgements ? nullptr : static_cast<const FirstLook*>(input.look);
-    if (!look || look->alone.size() != page.runs.size())  // the look may be at the page as it was a moment ago
-      look = &made_look.emplace(page, model_, stages_, input.stop, input.judgements ? &rows : nullptr);
-    const std::vector<float>&of_page = look->of_page, &alone = look->alone;
+    std::optional<PageFeatures> made_features;
+    const auto* features = input.judgements ? nullptr : static_cast<const PageFeatures*>(input.features);
+    if (!features || features->alone.size() != page.runs.size())  // they may be of the page as it was a moment ago
+      features = &made_features.emplace(page, model_, stages_, input.stop, input.judgements ? &rows : nullptr);
+    const std::vector<float>&of_page = features->of_page, &alone = features->alone;
     if (is_over(input.stop)) return {NodeSet(input.page)};
     const Learned learned = learn_site(page, alone, input);
     if (is_over(input.stop)) return {NodeSet(input.page)};
@@ -86,24 +86,24 @@ class Pith final : public Extractor, private Learner {
   std::optional<NodeSet> own_text(const ExtractorInput& input) const override {
     std::optional<PageView> made;
     const PageView& page = input.view ? *input.view : made.emplace(input.page);
-    const FirstLook look(page, model_, stages_, input.stop);
-    const Learned learned = learn_site(page, look.alone, input);
+    const PageFeatures features(page, model_, stages_, input.stop);
+    const Learned learned = learn_site(page, features.alone, input);
     if (is_over(input.stop)) return std::nullopt;
-    const PageType type = likeliest(judge_type(look.of_page, model_));
+    const PageType type = likeliest(judge_type(features.of_page, model_));
     const OtherPages site = others_of(learned);
     const RunId headline = find_headline(page, std::vector<char>(), site);
     return nodes_of(page, own_runs(page, find_parts(page, type, headline, site), site));
   }
 
-  const Learner* learner() const override { return this; }
+  const SiteAnalyser* site_analyser() const override { return this; }
 
  protected:
   NodeSet choose(const ExtractorInput& input) const override { return extract(input).content; }
 
  private:
-  struct FirstLook final : Look {
-    FirstLook(const PageView& page, const Model& model, Stages stages, Stop* stop,
-              std::optional<FeatureTable>* rows = nullptr)
+  struct PageFeatures final : Features {
+    PageFeatures(const PageView& page, const Model& model, Stages stages, Stop* stop,
+                 std::optional<FeatureTable>* rows = nullptr)
         : of_page(page_row(page)), alone(judge_page(page, of_page, model, stages, rows, stop)) {}
     std::size_t bytes() const override { return sizeof(float) * (of_page.size() + alone.size()); }
 
@@ -132,13 +132,13 @@ class Pith final : public Extractor, private Learner {
            (stages_.site ? "" : ", alone");
   }
 
-  std::shared_ptr<const Look> look(const PageView& page, Stop* stop) const override {
-    return std::make_shared<const FirstLook>(page, model_, stages_, stop);
+  std::shared_ptr<const Features> features(const PageView& page, Stop* stop) const override {
+    return std::make_shared<const PageFeatures>(page, model_, stages_, stop);
   }
 
-  std::string summarise(const PageView& page, const Look* look) const override {
+  std::string summarise(const PageView& page, const Features* features) const override {
     if (!stages_.site) return {};
-    return to_bytes(pith::summarise(page, static_cast<const FirstLook*>(look)->alone));
+    return to_bytes(pith::summarise(page, static_cast<const PageFeatures*>(features)->alone));
   }
 
   std::shared_ptr<const Summary> read(std::string_view bytes) const override {
@@ -146,13 +146,13 @@ class Pith final : public Extractor, private Learner {
     return summary ? std::make_shared<const PageSummary>(std::move(*summary)) : nullptr;
   }
 
-  std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const override {
+  std::shared_ptr<const Statistics> learn(std::span<const Summary* const> pages) const override {
     std::vector<const PageSummary*> summaries;
     for (const Summary* page : pages) summaries.push_back(static_cast<const PageSummary*>(page));
     return std::make_shared<const SiteStatistics>(summaries);
   }
 
-  std::shared_ptr<const Knowledge> read_knowledge(std::string_view bytes) const override {
+  std::shared_ptr<const Statistics> read_statistics(std::string_view bytes) const override {
     auto statistics = SiteStatistics::read(bytes);
     return statistics ? std::make_shared<const SiteStatistics>(*std::move(statistics)) : nullptr;
   }
@@ -167,7 +167,7 @@ class Pith final : public Extractor, private Learner {
     static const auto nothing = std::make_shared<const SiteStatistics>();
     if (!stages_.site) return {.site = nothing};
     if (input.site.model) {
-      const auto known = std::static_pointer_cast<const SiteStatistics>(input.site.knowledge());
+      const auto known = std::static_pointer_cast<const SiteStatistics>(input.site.statistics());
       if (!known) return {.site = nothing};
       return {known, std::make_shared<const PageSummary>(pith::summarise(page, alone)), input.site.is_known()};
     }

@@ -4,7 +4,7 @@
 
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/site_features.h"
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> word_hashes(std::string_view text) {
   return out;
 }
 
-std::shared_ptr<const Learner::Summary> page_summary(const PageView& page, const Model& model) {
+std::shared_ptr<const SiteAnalyser::Summary> page_summary(const PageView& page, const Model& model) {
   return std::make_shared<const PageSummary>(summarise(page, judge_page(page, page_row(page), model)));
 }
 
@@ -62,11 +62,12 @@ std::vector<float> second_rows(const PageView& page, const Model& model) {
   FeatureTable table = feature_table(page, page_row(page));
   auto first = margins_of(model.first, table);
   for (float& value : first) value = probability(value);
-  SecondLook(page, first).add(table);
+  SecondFeatures(page, first).add(table);
   return table.by_row();
 }
 
-std::shared_ptr<const Learner::Knowledge> learn_site(std::span<const std::shared_ptr<const Learner::Summary>> pages) {
+std::shared_ptr<const SiteAnalyser::Statistics> learn_site(
+    std::span<const std::shared_ptr<const SiteAnalyser::Summary>> pages) {
   std::vector<const PageSummary*> summaries;
   for (const auto& page : pages) summaries.push_back(static_cast<const PageSummary*>(page.get()));
   return std::make_shared<const SiteStatistics>(summaries);

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/dom/document.h"
-#include "core/extract/learner.h"
 #include "core/extract/main_content/model.h"
 #include "core/extract/main_content/view_page.h"
+#include "core/extract/site_analyser.h"
 
 namespace pith {
 
@@ -39,14 +39,15 @@ PageWords page_words(const PageView& page);
 std::vector<std::uint32_t> word_hashes(std::string_view text);
 
 // What other pages of the site learn from a page.
-std::shared_ptr<const Learner::Summary> page_summary(const PageView& page, const Model& model);
+std::shared_ptr<const SiteAnalyser::Summary> page_summary(const PageView& page, const Model& model);
 // What a page is compared with: the pages of its site, of which one may be the page itself.
 struct SiteOfPage {
-  std::shared_ptr<const Learner::Knowledge> others = {};  // by learn_site; null: nothing is known
-  std::shared_ptr<const Learner::Summary> own = {};       // the page's, if `others` was learned from it too
+  std::shared_ptr<const SiteAnalyser::Statistics> others = {};  // by learn_site; null: nothing is known
+  std::shared_ptr<const SiteAnalyser::Summary> own = {};        // the page's, if `others` was learned from it too
 };
 // All made by page_summary.
-std::shared_ptr<const Learner::Knowledge> learn_site(std::span<const std::shared_ptr<const Learner::Summary>> pages);
+std::shared_ptr<const SiteAnalyser::Statistics> learn_site(
+    std::span<const std::shared_ptr<const SiteAnalyser::Summary>> pages);
 
 // One row per run, one after the other.
 std::vector<float> first_rows(const PageView& page);

@@ -20,26 +20,26 @@ std::map<std::uint64_t, std::vector<std::size_t>> by_area(const std::vector<Samp
 
 }  // namespace
 
-SiteModel::SiteModel(std::vector<SampledPage> sample, const Learners& learners) : sample_(std::move(sample)) {
+SiteModel::SiteModel(std::vector<SampledPage> sample, const SiteAnalysers& analysers) : sample_(std::move(sample)) {
   std::ranges::sort(sample_, {}, &SampledPage::id);
   find_copies();
   find_templates();
   for (SiteTemplate& t : templates_) choose_members(t);
-  learn(learners);
+  learn(analysers);
 }
 
-void SiteModel::learn(const Learners& learners) {
-  for (std::size_t learner = 0; learner < learners.size(); ++learner) {
+void SiteModel::learn(const SiteAnalysers& analysers) {
+  for (std::size_t analyser = 0; analyser < analysers.size(); ++analyser) {
     for (const auto& [area, pages] : by_area(sample_)) {
-      SiteLesson& lesson = lessons_.emplace_back(SiteLesson{learner, area, nullptr, {}});
-      std::vector<const Learner::Summary*> summaries;
+      SiteLesson& lesson = lessons_.emplace_back(SiteLesson{analyser, area, nullptr, {}});
+      std::vector<const SiteAnalyser::Summary*> summaries;
       for (const std::size_t i : pages) {
         const auto& of_page = sample_[i].summaries;
-        if (copies_[i] || learner >= of_page.size() || !of_page[learner]) continue;
-        summaries.push_back(of_page[learner].get());
+        if (copies_[i] || analyser >= of_page.size() || !of_page[analyser]) continue;
+        summaries.push_back(of_page[analyser].get());
         lesson.pages.push_back(sample_[i].id);
       }
-      if (!summaries.empty()) lesson.knowledge = learners[learner]->learn(summaries);
+      if (!summaries.empty()) lesson.statistics = analysers[analyser]->learn(summaries);
     }
   }
   for (SampledPage& page : sample_) page.summaries = {};
@@ -116,19 +116,19 @@ void SiteModel::choose_members(SiteTemplate& t) const {
   }
 }
 
-const SiteLesson* SiteModel::lesson(std::size_t learner, std::uint64_t area) const {
-  const auto key = [](const SiteLesson& lesson) { return std::pair(lesson.learner, lesson.area); };
-  const auto at = std::ranges::lower_bound(lessons_, std::pair(learner, area), {}, key);
-  return at == lessons_.end() || key(*at) != std::pair(learner, area) ? nullptr : &*at;
+const SiteLesson* SiteModel::lesson(std::size_t analyser, std::uint64_t area) const {
+  const auto key = [](const SiteLesson& lesson) { return std::pair(lesson.analyser, lesson.area); };
+  const auto at = std::ranges::lower_bound(lessons_, std::pair(analyser, area), {}, key);
+  return at == lessons_.end() || key(*at) != std::pair(analyser, area) ? nullptr : &*at;
 }
 
-std::shared_ptr<const Learner::Knowledge> SiteModel::knowledge(std::size_t learner, std::uint64_t area) const {
-  const SiteLesson* const found = lesson(learner, area);
-  return found ? found->knowledge : nullptr;
+std::shared_ptr<const SiteAnalyser::Statistics> SiteModel::statistics(std::size_t analyser, std::uint64_t area) const {
+  const SiteLesson* const found = lesson(analyser, area);
+  return found ? found->statistics : nullptr;
 }
 
-bool SiteModel::is_taught_by(std::uint64_t page, std::size_t learner, std::uint64_t area) const {
-  const SiteLesson* const found = lesson(learner, area);
+bool SiteModel::is_taught_by(std::uint64_t page, std::size_t analyser, std::uint64_t area) const {
+  const SiteLesson* const found = lesson(analyser, area);
   return found && std::ranges::binary_search(found->pages, page);
 }
 
@@ -160,9 +160,9 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
   return out;
 }
 
-std::uint64_t SiteModel::digest(std::uint64_t page, std::size_t learner, std::uint64_t area) const {
-  const auto known = knowledge(learner, area);
-  return known ? mix(known->digest(), is_taught_by(page, learner, area)) : 0;
+std::uint64_t SiteModel::digest(std::uint64_t page, std::size_t analyser, std::uint64_t area) const {
+  const auto known = statistics(analyser, area);
+  return known ? mix(known->digest(), is_taught_by(page, analyser, area)) : 0;
 }
 
 }  // namespace pith

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/learner.h"
 #include "core/extract/site/page_sketch.h"
 #include "core/extract/site/text_statistics.h"
+#include "core/extract/site_analyser.h"
 
 namespace pith {
 
@@ -23,8 +23,8 @@ struct SampledPage {
   std::uint64_t id = 0;    // a hash of the URL; the sample is processed in this order
   std::uint64_t area = 0;  // a hash of the site's area (core/text/site_area.h); pages of others teach it nothing
   PageSketch sketch;
-  // By learner of the model; null: the learner learns nothing from the page. Missing ones are null.
-  std::vector<std::shared_ptr<const Learner::Summary>> summaries;
+  // By analyser of the model; null: the analyser learns nothing from the page. Missing ones are null.
+  std::vector<std::shared_ptr<const SiteAnalyser::Summary>> summaries;
 };
 
 // Pages of the same template: their shape is like that of the leader, the first of them in the sample.
@@ -35,12 +35,12 @@ struct SiteTemplate {
   std::vector<std::size_t> members;  // the pages whose texts and summaries represent it: indices into the sample
 };
 
-// What a learner has learned from the pages of one area.
+// What a analyser has learned from the pages of one area.
 struct SiteLesson {
-  std::size_t learner = 0;  // its number
+  std::size_t analyser = 0;  // its number
   std::uint64_t area = 0;
-  std::shared_ptr<const Learner::Knowledge> knowledge;  // null: nothing
-  std::vector<std::uint64_t> pages;                     // ids of those that it was learned from, in ascending order
+  std::shared_ptr<const SiteAnalyser::Statistics> statistics;  // null: nothing
+  std::vector<std::uint64_t> pages;  // ids of those that it was learned from, in ascending order
 };
 
 class SiteModel {
@@ -51,11 +51,11 @@ class SiteModel {
   static constexpr std::size_t few_members = 8;  // with fewer, the nearest pages of other templates help out: they at
                                                  // least have the site's menus and footers
 
-  using Learners = std::vector<std::shared_ptr<const Learner>>;
+  using SiteAnalysers = std::vector<std::shared_ptr<const SiteAnalyser>>;
 
-  // Ids are distinct. Copies do not become members. No learner is null. O(n log n + n · templates).
-  explicit SiteModel(std::vector<SampledPage> sample, const Learners& learners = {});
-  // Only what was learned, by learner: without templates. All that extraction with a learner needs.
+  // Ids are distinct. Copies do not become members. No analyser is null. O(n log n + n · templates).
+  explicit SiteModel(std::vector<SampledPage> sample, const SiteAnalysers& analysers = {});
+  // Only what was learned, by analyser: without templates. All that extraction with a analyser needs.
   explicit SiteModel(std::vector<SiteLesson> lessons) : lessons_(std::move(lessons)) {}
 
   std::span<const SiteTemplate> templates() const { return templates_; }
@@ -63,12 +63,12 @@ class SiteModel {
   std::optional<std::size_t> template_of(const PageShape& shape) const;
 
   // What the pages of an area teach together, whatever their templates; copies of other pages of it teach nothing. By
-  // learner, then by area.
+  // analyser, then by area.
   std::span<const SiteLesson> lessons() const { return lessons_; }
-  // Null: nothing. `learner` is the number of the extractor's learner.
-  std::shared_ptr<const Learner::Knowledge> knowledge(std::size_t learner, std::uint64_t area = 0) const;
+  // Null: nothing. `analyser` is the number of the extractor's analyser.
+  std::shared_ptr<const SiteAnalyser::Statistics> statistics(std::size_t analyser, std::uint64_t area = 0) const;
   // Whether that was learned from the page, too.
-  bool is_taught_by(std::uint64_t page, std::size_t learner, std::uint64_t area = 0) const;
+  bool is_taught_by(std::uint64_t page, std::size_t analyser, std::uint64_t area = 0) const;
 
   // Ids of an area's pages in ascending order, without copies.
   std::vector<std::uint64_t> pages_of(std::uint64_t area) const;
@@ -90,34 +90,34 @@ class SiteModel {
   std::vector<std::uint64_t> like(const PageShape& shape, std::uint64_t area = 0) const;
 
   // Covers everything that the page can learn: while it is unchanged, extracting the page again gives the same result.
-  std::uint64_t digest(std::uint64_t page, std::size_t learner, std::uint64_t area = 0) const;
+  std::uint64_t digest(std::uint64_t page, std::size_t analyser, std::uint64_t area = 0) const;
 
  private:
   void find_templates();
   void choose_members(SiteTemplate& t) const;
   void find_copies();
-  void learn(const Learners& learners);
-  const SiteLesson* lesson(std::size_t learner, std::uint64_t area) const;
+  void learn(const SiteAnalysers& analysers);
+  const SiteLesson* lesson(std::size_t analyser, std::uint64_t area) const;
 
   std::vector<SampledPage> sample_;  // by id; without summaries
   std::vector<char> copies_;         // of the sample: copies of earlier pages of the same area
   std::vector<SiteTemplate> templates_;
-  std::vector<SiteLesson> lessons_;  // by learner, then by area
+  std::vector<SiteLesson> lessons_;  // by analyser, then by area
 };
 
 // What an extractor knows about the page's site. Nothing without a model.
 struct PageInSite {
   const SiteModel* model = nullptr;
-  std::uint64_t page = 0;   // its id in the model
-  std::size_t learner = 0;  // the number of the extractor's learner in the model
-  std::uint64_t area = 0;   // the page's
+  std::uint64_t page = 0;    // its id in the model
+  std::size_t analyser = 0;  // the number of the extractor's analyser in the model
+  std::uint64_t area = 0;    // the page's
 
   // Null: nothing is known.
-  std::shared_ptr<const Learner::Knowledge> knowledge() const {
-    return model ? model->knowledge(learner, area) : nullptr;
+  std::shared_ptr<const SiteAnalyser::Statistics> statistics() const {
+    return model ? model->statistics(analyser, area) : nullptr;
   }
   // Whether that was learned from the page, too.
-  bool is_known() const { return model && model->is_taught_by(page, learner, area); }
+  bool is_known() const { return model && model->is_taught_by(page, analyser, area); }
 };
 
 }  // namespace pith

@@ -1,6 +1,6 @@
 #include "core/extract/site/template_text.h"
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/dom/text_runs.h"
 #include "core/extract/extracted_page.h"
 #include "core/extract/main_content/detail/view/page_view.h"
@@ -12,7 +12,7 @@ void TemplateText::add(const PageView& view, const TextStatistics& site, const N
   for (const ViewRun& run : view.runs) {
     if (run.hidden || site.pages_with(run.site_hash) <= 0.5f || known_.contains(run.hash)) continue;
     bool whole = true;
-    std::string line = folded_text(view.page, run.begin, run.end, [&](NodeId n) {
+    std::string line = collapsed_text(view.page, run.begin, run.end, [&](NodeId n) {
       const bool taken = is_visible_text(view.page[n]);
       whole = whole && !(taken && left_out.contains(n));
       return taken;

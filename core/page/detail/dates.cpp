@@ -287,10 +287,10 @@ std::string from_epoch(std::string_view digits) {
 }  // namespace
 
 std::string parse_date(std::string_view text) {
-  const std::string folded = fold_space(cut_utf8(trim_space(text), max_date_bytes));
-  const bool digits = folded.find_first_not_of("0123456789") == std::string::npos;
-  if (digits && (folded.size() == 10 || folded.size() == 13)) return from_epoch(folded);
-  return DateReader(tokens_of(with_ascii_marks(folded))).read();
+  const std::string collapsed = collapse_space(cut_utf8(trim_space(text), max_date_bytes));
+  const bool digits = collapsed.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && (collapsed.size() == 10 || collapsed.size() == 13)) return from_epoch(collapsed);
+  return DateReader(tokens_of(with_ascii_marks(collapsed))).read();
 }
 
 }  // namespace pith

@@ -88,9 +88,9 @@ bool is_name(std::string_view name) {
 }  // namespace
 
 std::string metadata_text(std::string_view text) {
-  std::string folded = fold_space(text);
-  folded.resize(cut_utf8(folded, max_metadata_bytes).size());
-  return folded;
+  std::string collapsed = collapse_space(text);
+  collapsed.resize(cut_utf8(collapsed, max_metadata_bytes).size());
+  return collapsed;
 }
 
 void set_if_empty(std::string& field, std::string_view text) {
@@ -103,14 +103,14 @@ void set_date_if_empty(std::string& field, std::string_view text) {
 
 void add_author(std::vector<std::string>& authors, std::string_view text) {
   if (authors.size() >= max_authors) return;
-  const std::string folded = metadata_text(text);
-  const std::string_view name = bare_name(without_date(bare_name(folded)));
+  const std::string collapsed = metadata_text(text);
+  const std::string_view name = bare_name(without_date(bare_name(collapsed)));
   if (!is_name(name) || std::find(authors.begin(), authors.end(), name) != authors.end()) return;
   authors.emplace_back(name);
 }
 
 bool leads_to_name(std::string_view text) {
-  const std::string with_name = fold_space(text) + " x";
+  const std::string with_name = collapse_space(text) + " x";
   return bare_name(with_name) == "x";
 }
 

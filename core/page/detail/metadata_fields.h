@@ -7,7 +7,8 @@
 
 namespace pith {
 
-// Values are white-space folded and at most 2,000 bytes; `published` is ISO 8601 already. The first value found stays.
+// Values have white space collapsed and are at most 2,000 bytes; `published` is ISO 8601 already. The first value found
+// stays.
 struct MetadataFields {
   std::string title, published, language, description, site_name;
   std::vector<std::string> authors;
@@ -15,7 +16,7 @@ struct MetadataFields {
 
 inline constexpr std::size_t max_metadata_bytes = 2000;
 
-// Folded and cut to max_metadata_bytes.
+// White space is collapsed, and it is cut to max_metadata_bytes.
 std::string metadata_text(std::string_view text);
 
 // Sets a field that is still empty.

@@ -127,7 +127,7 @@ class MarkupReader {
       if (document_[i].data_size > 4 * max_bytes && document_[i].is_text()) return {};
       text += document_.text(i);
     }
-    text = fold_space(text);
+    text = collapse_space(text);
     return text.size() <= max_bytes ? text : std::string();
   }
 

@@ -269,7 +269,7 @@ class Scanner {
       return;
     }
     if (in_code()) return code_text(raw);
-    folded_text(raw);
+    collapsed_text(raw);
   }
 
   void code_text(std::string_view raw) {
@@ -279,7 +279,7 @@ class Scanner {
     append_verbatim(out_.text, raw);
   }
 
-  void folded_text(std::string_view raw) {
+  void collapsed_text(std::string_view raw) {
     const std::string_view body = trim_space(raw);
     if (leading_space(raw) > 0) need(Run::space);
     if (body.empty()) return;
@@ -288,7 +288,7 @@ class Scanner {
     if (!out_.runs.empty()) run.gap = gap_;
     if (run.gap != Run::none && !out_.text.empty()) out_.text += run.gap == Run::line ? '\n' : ' ';
     run.begin = static_cast<std::uint32_t>(out_.text.size());
-    append_folded(out_.text, body);
+    append_collapsed(out_.text, body);
     run.end = static_cast<std::uint32_t>(out_.text.size());
     gap_ = body.data() + body.size() < raw.data() + raw.size() ? Run::space : Run::none;
 

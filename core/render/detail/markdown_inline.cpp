@@ -306,7 +306,7 @@ std::string MarkdownInline::render(const ScannedBlock& block, Place place) {
       piece.image = urls_.image(run.image);
       gap = std::max(gap, run.gap);
       if (piece.image.empty()) continue;
-      piece.alt = fold_space(document_.attribute(run.image, "alt"));
+      piece.alt = collapse_space(document_.attribute(run.image, "alt"));
     }
     gap = Run::none;
     if (run.link != link) {

@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 10: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 11: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 10;  // PRAGMA user_version
+inline constexpr int cache_version = 11;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -22,7 +22,7 @@ CREATE TABLE page(
   size INTEGER NOT NULL,
   crawl TEXT NOT NULL,             -- which crawl met it last,
   run INTEGER NOT NULL,            -- and in which of its runs
-  account TEXT NOT NULL,           -- pending, main, fallback, whole, skipped
+  state TEXT NOT NULL,             -- pending, main, fallback, whole, skipped
   reason TEXT NOT NULL,
   confidence REAL NOT NULL DEFAULT 0,
   page_words INTEGER NOT NULL DEFAULT 0,
@@ -40,16 +40,16 @@ CREATE TABLE page(
   folded_into TEXT NOT NULL DEFAULT '',    -- URL of the page that is indexed instead of this one; '' for none
   checksum INTEGER NOT NULL DEFAULT 0,     -- of url, status, redirect_to, content_type, charset, digest, size, robots
   keyed_simhash BLOB,                      -- of extracted pages: 32 bytes, little-endian; NULL: of no near duplicate
-  standing INTEGER NOT NULL DEFAULT 0,     -- core/page/standing.h; of extracted pages
+  has_headline INTEGER NOT NULL DEFAULT 0, -- 1: core/page/headline.h; of extracted pages
   aside_words INTEGER NOT NULL DEFAULT 0,  -- of extracted pages, as are
   template_words INTEGER NOT NULL DEFAULT 0,
   link_texts BLOB,                         -- of extracted pages: plugin/site/link_texts.h, sealed; NULL: unknown
-  mentions TEXT NOT NULL DEFAULT ''        -- digest of what the index has of others' mentions of it; '': nothing
+  inbound_digest TEXT NOT NULL DEFAULT ''  -- of the inbound texts that the index has of it; '': none
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
-CREATE INDEX page_pending ON page(site) WHERE account = 'pending';
-CREATE INDEX page_removal ON page(id) WHERE in_index = 1 AND account = 'skipped';
+CREATE INDEX page_pending ON page(site) WHERE state = 'pending';
+CREATE INDEX page_removal ON page(id) WHERE in_index = 1 AND state = 'skipped';
 
 CREATE TABLE body(
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
@@ -215,6 +215,12 @@ CREATE TRIGGER body_removed AFTER DELETE ON body WHEN OLD.dictionary IS NOT NULL
   DELETE FROM dictionary WHERE id = OLD.dictionary
     AND NOT EXISTS(SELECT 1 FROM body WHERE dictionary = OLD.dictionary);
 END;
+)sql";
+
+inline constexpr const char* cache_step_11 = R"sql(
+ALTER TABLE page RENAME COLUMN account TO state;
+ALTER TABLE page RENAME COLUMN standing TO has_headline;
+ALTER TABLE page RENAME COLUMN mentions TO inbound_digest;
 )sql";
 
 // A key of `meta`, followed by the name of a crawl: the complete run since which pages are held that no run has found.

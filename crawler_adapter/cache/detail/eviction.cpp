@@ -58,7 +58,7 @@ Pruned evict_of_site(CacheConnection& impl, const std::string& site, bool thorou
                     .bytes = bounds.site_max_bytes > 0 ? size->getColumn(1).getInt64() - bounds.site_max_bytes : 0};
   const Cursor oldest = impl.cursor(
       "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
-      "WHERE body_size.site = ? AND account <> 'pending' ORDER BY body_size.fetched, body_size.page");
+      "WHERE body_size.site = ? AND state <> 'pending' ORDER BY body_size.fetched, body_size.page");
   oldest->bind(1, site);
   return evict_excess(impl, site, *oldest, over, thorough);
 }
@@ -68,7 +68,7 @@ Pruned evict_of_all(CacheConnection& impl, bool thorough) {
   const Excess over{.pages = 0, .bytes = stored_bytes(impl) - impl.options.max_bytes};
   const Cursor oldest = impl.cursor(
       "SELECT body_size.page, stored FROM body_size JOIN page ON page.id = body_size.page "
-      "WHERE account <> 'pending' ORDER BY body_size.fetched, body_size.page");
+      "WHERE state <> 'pending' ORDER BY body_size.fetched, body_size.page");
   return evict_excess(impl, {}, *oldest, over, thorough);
 }
 

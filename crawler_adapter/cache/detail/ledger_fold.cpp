@@ -16,9 +16,9 @@ Result<std::vector<ExtractedRow>> CacheLedger::extracted_rows(const std::string&
     const Cursor query = impl_->cursor(
         "SELECT id, url, canonical, content_digest, simhash, content_words, folded_into, reason, "
         "body_size.page IS NOT NULL OR (in_index AND folded_into = ''), keyed_simhash, digest, "
-        "standing, page_words, links "
+        "has_headline, page_words, links "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
-        "WHERE page.site = ? AND (account IN ('main', 'fallback', 'whole') OR folded_into <> '') ORDER BY url");
+        "WHERE page.site = ? AND (state IN ('main', 'fallback', 'whole') OR folded_into <> '') ORDER BY url");
     query->bind(1, site);
     std::vector<ExtractedRow> rows;
     while (query->executeStep()) {
@@ -38,8 +38,7 @@ Result<std::vector<ExtractedRow>> CacheLedger::extracted_rows(const std::string&
       else
         row.content.simhash = 0;
       row.content.body = query->getColumn(10).getString();
-      if (const int standing = query->getColumn(11).getInt(); standing >= 0 && standing <= int(Standing::headlined))
-        row.standing = static_cast<Standing>(standing);
+      row.has_headline = query->getColumn(11).getInt() == 1;
       row.page_words = query->getColumn(12).getInt64();
       row.links = links_of(query->getColumn(13)).value_or(std::vector<std::uint64_t>());
     }
@@ -64,13 +63,13 @@ Result<std::int64_t> CacheLedger::fold(std::span<const FoldChange> changes) {
       // whether or not its document was removed.
       const Cursor update = impl_->cursor(
           change.into.empty()
-              ? "UPDATE page SET (account, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', "
+              ? "UPDATE page SET (state, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', "
                 "'evicted') "
                 "FROM body_size WHERE page = page.id), folded_into = '', document_digest = '' "
-                "WHERE id = ?1 AND content_digest = ?2 AND folded_into <> '' RETURNING account = 'pending'"
-              : "UPDATE page SET account = 'skipped', reason = ?3, folded_into = ?4, document_digest = '' "
+                "WHERE id = ?1 AND content_digest = ?2 AND folded_into <> '' RETURNING state = 'pending'"
+              : "UPDATE page SET state = 'skipped', reason = ?3, folded_into = ?4, document_digest = '' "
                 "WHERE id = ?1 AND content_digest = ?2 "
-                "AND (account IN ('main', 'fallback', 'whole') OR folded_into <> '') RETURNING 0");
+                "AND (state IN ('main', 'fallback', 'whole') OR folded_into <> '') RETURNING 0");
       update->bind(1, change.page);
       update->bind(2, change.digest);
       if (!change.into.empty()) {

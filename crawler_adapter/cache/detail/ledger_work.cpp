@@ -1,4 +1,4 @@
-// The page cache's accounts, and its bookkeeping of extraction.
+// The page cache's states, and its bookkeeping of extraction.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "crawler_adapter/cache/account.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/cache/page_reason.h"
+#include "crawler_adapter/cache/page_state.h"
 
 namespace pith::crawl {
 namespace {
@@ -24,21 +24,21 @@ std::string url_of_record(CacheConnection& impl, std::int64_t page) {
   return query->executeStep() ? query->getColumn(0).getString() : std::string();
 }
 
-std::int64_t& pages_in(Accounts& accounts, Account account) {
-  switch (account) {
-    case Account::pending:
-      return accounts.pending;
-    case Account::main:
-      return accounts.main;
-    case Account::fallback:
-      return accounts.fallback;
-    case Account::whole:
-      return accounts.whole;
-    case Account::skipped:
-    case Account::unknown:
+std::int64_t& pages_in(SiteCounts& counts, PageState state) {
+  switch (state) {
+    case PageState::pending:
+      return counts.pending;
+    case PageState::main:
+      return counts.main;
+    case PageState::fallback:
+      return counts.fallback;
+    case PageState::whole:
+      return counts.whole;
+    case PageState::skipped:
+    case PageState::unknown:
       break;
   }
-  return accounts.skipped;
+  return counts.skipped;
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ Result<std::vector<std::string>> CacheLedger::sites_with_work(const std::string&
   return guarded<Result<std::vector<std::string>>>(impl_->file, [&]() -> Result<std::vector<std::string>> {
     const Cursor query = impl_->cursor(
         "SELECT name FROM site WHERE processed <> change OR options <> ? "
-        "OR EXISTS(SELECT 1 FROM page WHERE page.site = name AND account = 'pending') ORDER BY name");
+        "OR EXISTS(SELECT 1 FROM page WHERE page.site = name AND state = 'pending') ORDER BY name");
     query->bind(1, options_digest);
     std::vector<std::string> sites;
     while (query->executeStep()) sites.push_back(query->getColumn(0).getString());
@@ -86,7 +86,7 @@ Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) 
         std::string(
             "SELECT id, url, CASE WHEN body_size.page IS NOT NULL AND status BETWEEN 200 AND 299 AND reason NOT IN "
             "('not_html', 'gone', 'bad_url', 'url_too_long', 'damaged_body') THEN digest ELSE '' END, redirect_to, "
-            "charset, account = 'pending', in_index, "
+            "charset, state = 'pending', in_index, "
             "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '', reason = "
             "'crashed', ") +
         record_is_intact +
@@ -124,7 +124,7 @@ std::optional<Error> CacheLedger::announce(std::span<const std::int64_t> pages) 
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
-      // A document that was indexed before gets a digest that no document has; without a digest, accounts() does not
+      // A document that was indexed before gets a digest that no document has; without a digest, counts() does not
       // count it.
       const Cursor mark = impl_->cursor(
           "UPDATE page SET in_index = 1, fingerprint = '', document_digest = iif(document_digest = '', '', 'unknown') "
@@ -146,13 +146,13 @@ std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
     WriteTransaction transaction(impl_->database);
     for (const Outcome& outcome : outcomes) {
       const Cursor update = impl_->cursor(
-          "UPDATE page SET account = iif(?12, account, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
+          "UPDATE page SET state = iif(?12, state, ?1), reason = iif(?12, reason, ?2), confidence = ?3, page_words "
           "= ?4, "
           "content_words = ?5, fingerprint = ?6, document_digest = ?7, canonical = ?13, content_digest = ?14, simhash "
-          "= ?15, keyed_simhash = ?16, standing = ?17, aside_words = ?18, template_words = ?19, link_texts = ?20, "
+          "= ?15, keyed_simhash = ?16, has_headline = ?17, aside_words = ?18, template_words = ?19, link_texts = ?20, "
           "folded_into = iif(?12, folded_into, '') WHERE id = ?8 AND digest = ?9 AND charset = ?10 AND robots = ?11 "
           "AND status BETWEEN 200 AND 299 AND reason <> 'gone' AND (NOT ?12 OR folded_into <> '')");
-      update->bind(1, name_of(outcome.account));
+      update->bind(1, name_of(outcome.state));
       update->bind(2, outcome.reason.name());
       update->bind(3, outcome.confidence);
       update->bind(4, outcome.page_words);
@@ -168,7 +168,7 @@ std::optional<Error> CacheLedger::record(std::span<const Outcome> outcomes) {
       update->bind(14, outcome.content.digest);
       update->bind(15, static_cast<std::int64_t>(outcome.content.simhash));
       update->bind(16, outcome.content.keyed.data(), sizeof outcome.content.keyed);
-      update->bind(17, static_cast<int>(outcome.standing));
+      update->bind(17, outcome.has_headline ? 1 : 0);
       update->bind(18, outcome.aside_words);
       update->bind(19, outcome.template_words);
       const std::string link_texts = sealed(outcome.link_texts);
@@ -200,7 +200,7 @@ Result<std::vector<std::pair<std::int64_t, std::string>>> CacheLedger::to_remove
   using List = std::vector<std::pair<std::int64_t, std::string>>;
   return guarded<Result<List>>(impl_->file, [&]() -> Result<List> {
     const Cursor query = impl_->cursor(
-        "SELECT id, url FROM page WHERE in_index = 1 AND account = 'skipped' AND (?1 = '' OR site = ?1) ORDER BY url");
+        "SELECT id, url FROM page WHERE in_index = 1 AND state = 'skipped' AND (?1 = '' OR site = ?1) ORDER BY url");
     query->bind(1, site);
     List list;
     while (query->executeStep()) list.emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
@@ -213,7 +213,7 @@ std::optional<Error> CacheLedger::mark_removed(std::span<const std::int64_t> pag
     WriteTransaction transaction(impl_->database);
     for (const std::int64_t page : pages) {
       const Cursor update =
-          impl_->cursor("UPDATE page SET in_index = 0, document_digest = '', mentions = '' WHERE id = ?");
+          impl_->cursor("UPDATE page SET in_index = 0, document_digest = '', inbound_digest = '' WHERE id = ?");
       update->bind(1, page);
       update->exec();
     }
@@ -240,25 +240,25 @@ Result<bool> CacheLedger::take(const std::string& site, std::int64_t day, std::i
   });
 }
 
-Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
-  return guarded<Result<std::vector<Accounts>>>(impl_->file, [&]() -> Result<std::vector<Accounts>> {
+Result<std::vector<SiteCounts>> CacheLedger::counts(const std::string& site) {
+  return guarded<Result<std::vector<SiteCounts>>>(impl_->file, [&]() -> Result<std::vector<SiteCounts>> {
     const Cursor query = impl_->cursor(
-        "SELECT page.site, account, CASE account WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
-        "sum(in_index AND (account <> 'pending' OR document_digest <> '')), "
+        "SELECT page.site, state, CASE state WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
+        "sum(in_index AND (state <> 'pending' OR document_digest <> '')), "
         "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
-        "sum(stored IS NULL AND account IN ('main', 'fallback', 'whole')), sum(aside_words), sum(template_words) "
+        "sum(stored IS NULL AND state IN ('main', 'fallback', 'whole')), sum(aside_words), sum(template_words) "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
-        "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, account, why ORDER BY page.site, account, why");
+        "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, state, why ORDER BY page.site, state, why");
     query->bind(1, site);
-    std::vector<Accounts> list;
-    Accounts total;
+    std::vector<SiteCounts> list;
+    SiteCounts total;
     std::map<PageReason, std::int64_t> total_skipped;
     while (query->executeStep()) {
       const std::string name = query->getColumn(0).getString();
-      const Account account = account_named(query->getColumn(1).getString());
+      const PageState state = state_named(query->getColumn(1).getString());
       if (list.empty() || list.back().site != name) list.emplace_back().site = name;
       const std::int64_t pages = query->getColumn(3).getInt64();
-      for (Accounts* a : {&list.back(), &total}) {
+      for (SiteCounts* a : {&list.back(), &total}) {
         a->captured += pages;
         a->indexed += query->getColumn(4).getInt64();
         a->bytes += query->getColumn(5).getInt64();
@@ -268,36 +268,36 @@ Result<std::vector<Accounts>> CacheLedger::accounts(const std::string& site) {
         a->evicted += query->getColumn(9).getInt64();
         a->aside_words += query->getColumn(10).getInt64();
         a->template_words += query->getColumn(11).getInt64();
-        pages_in(*a, account) += pages;
+        pages_in(*a, state) += pages;
       }
-      if (account != Account::skipped) continue;
+      if (state != PageState::skipped) continue;
       const auto reason = PageReason::named(query->getColumn(2).getString());
       list.back().skipped_by_reason.emplace_back(reason, pages);
       total_skipped[reason] += pages;
     }
-    for (Accounts& account : list) {
+    for (SiteCounts& site : list) {
       const Cursor refused = impl_->cursor("SELECT refused FROM site WHERE name = ? AND refused > 0");
-      refused->bind(1, account.site);
+      refused->bind(1, site.site);
       if (refused->executeStep()) {
         const std::int64_t pages = refused->getColumn(0).getInt64();
-        for (Accounts* a : {&account, &total}) {
+        for (SiteCounts* a : {&site, &total}) {
           a->captured += pages;
           a->skipped += pages;
         }
-        account.skipped_by_reason.emplace_back(PageReason::site_full, pages);
+        site.skipped_by_reason.emplace_back(PageReason::site_full, pages);
         total_skipped[PageReason::site_full] += pages;
       }
       const Cursor held = impl_->cursor(
           "SELECT count(*) FROM page JOIN meta ON meta.key = ?1 || page.crawl WHERE page.site = ?2 AND page.crawl <> "
           "'' "
-          "AND page.run < CAST(meta.value AS INTEGER) AND (account <> 'skipped' OR folded_into <> '')");
+          "AND page.run < CAST(meta.value AS INTEGER) AND (state <> 'skipped' OR folded_into <> '')");
       held->bind(1, held_run);
-      held->bind(2, account.site);
-      if (held->executeStep()) account.held = held->getColumn(0).getInt64();
-      total.held += account.held;
-      auto model = site_model(account.site);
+      held->bind(2, site.site);
+      if (held->executeStep()) site.held = held->getColumn(0).getInt64();
+      total.held += site.held;
+      auto model = site_model(site.site);
       if (!model) return model.error();
-      account.model = std::move(*model);
+      site.model = std::move(*model);
     }
     total.skipped_by_reason.assign(total_skipped.begin(), total_skipped.end());
     list.push_back(std::move(total));

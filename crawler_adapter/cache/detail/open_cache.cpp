@@ -26,8 +26,8 @@ constexpr int highest_version = 1000;  // no Pith writes a higher one: a bit has
 
 constexpr int oldest_version = 1;
 // From the oldest version to the next, and so on.
-constexpr std::array steps = {cache_step_2, cache_step_3, cache_step_4, cache_step_5, cache_step_6,
-                              cache_step_7, cache_step_8, cache_step_9, cache_step_10};
+constexpr std::array steps = {cache_step_2, cache_step_3, cache_step_4, cache_step_5,  cache_step_6,
+                              cache_step_7, cache_step_8, cache_step_9, cache_step_10, cache_step_11};
 static_assert(oldest_version + steps.size() == cache_version);
 
 // Assigns a site to every page again: `cache.site` has changed.
@@ -97,7 +97,7 @@ class CacheFormat {
                .execAndGet(
                    "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
                    "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 WHEN 'standing' THEN 7 WHEN 'aside_words' THEN "
-                   "8 WHEN 'mentions' THEN 9 END) FROM pragma_table_info('page')), 0)")
+                   "8 WHEN 'mentions' THEN 9 WHEN 'state' THEN 11 END) FROM pragma_table_info('page')), 0)")
                .getInt() != 0;
   }
 

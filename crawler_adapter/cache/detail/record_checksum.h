@@ -19,11 +19,11 @@ inline constexpr const char* record_is_intact =
 // Skips a page whose body or record is damaged; an intact record whose document is in the index is unchanged. Binds the
 // page's id.
 inline constexpr const char* skip_damaged =
-    "UPDATE page SET account = 'skipped', reason = 'damaged_body', folded_into = '', document_digest = '', checksum = "
+    "UPDATE page SET state = 'skipped', reason = 'damaged_body', folded_into = '', document_digest = '', checksum = "
     "page_checksum(url, status, redirect_to, content_type, charset, digest, size, robots) WHERE id = ? AND NOT "
-    "(in_index AND account IN ('main', 'fallback', 'whole') AND "
+    "(in_index AND state IN ('main', 'fallback', 'whole') AND "
     "checksum = page_checksum(url, status, redirect_to, content_type, charset, digest, size, robots))";
-inline constexpr const char* account_is_known = "(account IN ('pending', 'main', 'fallback', 'whole', 'skipped'))";
+inline constexpr const char* state_is_known = "(state IN ('pending', 'main', 'fallback', 'whole', 'skipped'))";
 
 // Adds page_checksum(...), sealed(blob) and is_sealed(blob or NULL) to SQL on this connection. Throws
 // SQLite::Exception.

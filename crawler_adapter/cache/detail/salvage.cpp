@@ -89,9 +89,9 @@ std::optional<Error> copy_rows(const std::string& source, const std::string& fre
                  options.directory +
                      ": no page of its pages.sqlite can be read; restore a copy of your own, or remove "
                      "the file and crawl again; it is as it was"};
-  to.exec(std::string("UPDATE page SET account = iif(EXISTS(SELECT 1 FROM body WHERE page = page.id), "
+  to.exec(std::string("UPDATE page SET state = iif(EXISTS(SELECT 1 FROM body WHERE page = page.id), "
                       "'pending', 'skipped'), reason = '' WHERE NOT ") +
-          account_is_known);
+          state_is_known);
   to.exec(R"sql(
     UPDATE page SET site = '(no site)' WHERE site = '';
     INSERT OR IGNORE INTO site(name) SELECT DISTINCT site FROM page;

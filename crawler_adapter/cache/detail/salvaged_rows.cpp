@@ -136,7 +136,7 @@ void SalvagedRows::copy_small_tables() {
   readable([&] { copy("fetch_budget", 3); });
 }
 
-// Finds the pages that any part of the file mentions, with the URL and site from its indexes. Ids between known ones
+// Finds the pages that any part of the file names, with the URL and site from its indexes. Ids between known ones
 // are tried as well.
 void SalvagedRows::find_ids() {
   const auto note = [&](std::int64_t id) {
@@ -276,7 +276,7 @@ void SalvagedRows::set_url(std::int64_t id, const std::string& url) {
 bool SalvagedRows::copy_body(std::int64_t id, std::string& fault) {
   SQLite::Statement read(from_, "SELECT * FROM body WHERE page = ?");  // by position: a name may be damaged
   read.bind(1, id);
-  SQLite::Statement row(to_, "SELECT size, digest, site, fetched, account FROM page WHERE id = ?");
+  SQLite::Statement row(to_, "SELECT size, digest, site, fetched, state FROM page WHERE id = ?");
   row.bind(1, id);
   row.executeStep();
   if (!read.executeStep()) {
@@ -329,7 +329,7 @@ void SalvagedRows::skip(std::int64_t id) { run(to_, skip_damaged, id); }
 void SalvagedRows::add_stub(std::int64_t id, const Name& name) {
   run(to_,
       "INSERT INTO page(id, url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
-      "digest, size, crawl, run, account, reason, checksum, in_index) VALUES(?1, ?2, ?3, 0, '', '', '', '', '', 0, '', "
+      "digest, size, crawl, run, state, reason, checksum, in_index) VALUES(?1, ?2, ?3, 0, '', '', '', '', '', 0, '', "
       "0, '', 0, 'skipped', 'damaged_body', page_checksum(?2, 0, '', '', '', '', 0, ''), 1)",
       id, name.url, name.site);
 }

@@ -31,7 +31,7 @@ RobotsKeeper::Answer RobotsKeeper::rules_for(const Url& url) {
     found = kept_.insert_or_assign(key, std::move(fresh)).first;
   }
   const Kept& kept = found->second;
-  if (kept.trouble) return {.refusal = *kept.trouble, .silent = kept.silent};
+  if (kept.refusal) return {.refusal = *kept.refusal, .silent = kept.silent};
   return {.rules = &kept.rules};
 }
 
@@ -41,7 +41,7 @@ std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin)
     return result;
   };
   const auto no_answer = [&](FetchReason reason, std::string why, bool silent = false) {
-    return kept(options_.retry_seconds, {.trouble = Refusal{reason, std::move(why)}, .silent = silent});
+    return kept(options_.retry_seconds, {.refusal = Refusal{reason, std::move(why)}, .silent = silent});
   };
   const auto unreachable = [&](std::string why) { return no_answer(FetchReason::robots_unreachable, std::move(why)); };
   Url at = origin;

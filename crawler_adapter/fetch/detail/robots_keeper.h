@@ -42,7 +42,7 @@ class RobotsKeeper {
     std::int64_t until_ms = 0;
     Robots rules = {};
     std::size_t file_bytes = 0;
-    std::optional<Refusal> trouble = {};  // why there are no rules
+    std::optional<Refusal> refusal = {};  // why there are no rules
     bool silent = false;
   };
   std::variant<Kept, Refusal> fetch(const Url& origin);  // temporary refusals are not kept

@@ -56,7 +56,7 @@ class DoubleFinder {
   void run(const std::function<void()>& progress) {
     std::vector<Cursor> cursors;
     for (std::size_t i = 0; i < segments_.size(); ++i)
-      for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::mentions}) {
+      for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::inbound_texts}) {
         const std::wstring prefix = to_wide(generator_name(kind)) + L' ';
         const auto term = newLucene<Lucene::Term>(generator_, prefix);
         if (Cursor cursor{segments_[i].reader->terms(term), prefix, {}, i, kind}; cursor.read(generator_))
@@ -84,11 +84,11 @@ class DoubleFinder {
     const auto pages = documents(same, DocumentKind::page);
     std::optional<std::size_t> winner;
     if (in_several_indexes(pages)) winner = keep_newest(pages);
-    for (const DocumentKind kind : {DocumentKind::mentions, DocumentKind::site_template}) {
+    for (const DocumentKind kind : {DocumentKind::inbound_texts, DocumentKind::site_template}) {
       const auto copies = documents(same, kind);
       if (!in_several_indexes(copies)) continue;
       std::size_t kept = index_of(copies.front());
-      if (kind == DocumentKind::mentions && !pages.empty()) {
+      if (kind == DocumentKind::inbound_texts && !pages.empty()) {
         const std::size_t of_page = winner.value_or(index_of(pages.front()));
         if (std::ranges::any_of(copies, [&](const Candidate& each) { return index_of(each) == of_page; }))
           kept = of_page;

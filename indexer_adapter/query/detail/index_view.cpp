@@ -53,7 +53,7 @@ IndexView::IndexView(const Lucene::IndexReaderPtr& reader, const FieldMap& field
     languages.insert(found.begin(), found.end());
   }
   stem_languages_.assign(languages.begin(), languages.end());
-  for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::mentions}) {
+  for (const DocumentKind kind : {DocumentKind::page, DocumentKind::site_template, DocumentKind::inbound_texts}) {
     const auto marker = marker_of(fields, kind);
     if (reader->docFreq(marker) < reader->maxDoc()) only_[static_cast<std::size_t>(kind)] = filter_by(marker);
   }
@@ -116,7 +116,7 @@ IndexView::Subjects IndexView::find_subjects() const {
       pages[urls[document]] = segment.first_document + static_cast<std::int32_t>(document);
     };
   });
-  visit_chosen(DocumentKind::mentions, [&](const Segment& segment) {
+  visit_chosen(DocumentKind::inbound_texts, [&](const Segment& segment) {
     auto& here = subjects[static_cast<std::size_t>(&segment - segments_.data())];
     return [&, &urls = segment.columns->hashes(segment.reader, url_)](std::size_t document) {
       if (const auto page = pages.find(urls[document]); page != pages.end()) here[document] = page->second;
@@ -137,11 +137,11 @@ const IndexView::Subjects& IndexView::known_subjects() const {
 
 std::vector<std::vector<std::uint32_t>> IndexView::find_links() const {
   std::vector<std::vector<std::uint32_t>> links;
-  if (links_field_.empty() || reader_->docFreq(marker_of(fields_, DocumentKind::mentions)) == 0) return links;
+  if (links_field_.empty() || reader_->docFreq(marker_of(fields_, DocumentKind::inbound_texts)) == 0) return links;
   const Subjects& subjects = known_subjects();
   bool any = false;
   for (const Segment& segment : segments_) links.emplace_back(static_cast<std::size_t>(segment.reader->maxDoc()));
-  visit_chosen(DocumentKind::mentions, [&](const Segment& segment) {
+  visit_chosen(DocumentKind::inbound_texts, [&](const Segment& segment) {
     const auto& here = subjects[static_cast<std::size_t>(&segment - segments_.data())];
     return [&, &counts = segment.columns->numbers(segment.reader, links_field_)](std::size_t document) {
       const std::int32_t page = here[document];

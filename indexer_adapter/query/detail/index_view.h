@@ -48,11 +48,11 @@ class IndexView {
   // Mean number of words of a text field over those documents where it has any; 1 if there are none.
   double average_words(const std::wstring& text_field, DocumentKind kind) const;
 
-  // For each document of a segment: if it is mentions, the document of the whole index that they are about; else -1.
-  // The segment is named by its place in segments().
+  // For each document of a segment: if it is inbound texts, the document of the whole index that they are about; else
+  // -1. The segment is named by its place in segments().
   const std::vector<std::int32_t>& subjects(std::size_t segment) const;
 
-  // For each segment, by its place in segments(), and each of its pages: Mentions::links. Empty if the index has no
+  // For each segment, by its place in segments(), and each of its pages: InboundTexts::links. Empty if the index has no
   // such number.
   const std::vector<std::vector<std::uint32_t>>& links() const;
 

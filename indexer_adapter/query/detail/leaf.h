@@ -37,8 +37,8 @@ struct Leaf {
   struct SearchedField {
     std::wstring name;  // in the index
     double weight;
-    bool of_mentions = false;   // see is_mention
-    bool length_counts = true;  // see length_counts; false: b = 0
+    bool of_inbound_texts = false;  // see is_inbound_text
+    bool length_counts = true;      // see length_counts; false: b = 0
   };
   // Terms from `low` to `high` in index order ("" for no bound) that fit the pattern (see fits_pattern), if there is
   // one. All terms that fit begin with the part before the first wildcard.

@@ -44,7 +44,7 @@ LeafReader::LeafReader(const IndexView& view, const Ranking& ranking, const Dead
 
 Matches LeafReader::read(const Leaf& leaf) {
   Matches matches;
-  read_mentions(leaf);
+  read_inbound_texts(leaf);
   for (std::size_t segment = 0; segment < view_.segments().size(); ++segment) {
     read_segment(leaf, segment, nullptr);
     matches.segments.push_back(take(leaf.scored, view_.segments()[segment].reader->maxDoc()));
@@ -56,7 +56,7 @@ Matches LeafReader::read(const Leaf& leaf) {
 
 std::vector<FieldShare> LeafReader::shares(const Leaf& leaf, const Segment& segment, std::int32_t document) {
   Wanted wanted{document, {}};
-  read_mentions(leaf);
+  read_inbound_texts(leaf);
   read_segment(leaf, view_.segment_of(segment.first_document), &wanted);
   forget();
   return std::move(wanted.shares);
@@ -71,23 +71,24 @@ void LeafReader::choose(const Segment& segment, DocumentKind kind) {
   }
 }
 
-// Mentions may be in another segment than their page, so they are read first.
-void LeafReader::read_mentions(const Leaf& leaf) {
+// InboundTexts may be in another segment than their page, so they are read first.
+void LeafReader::read_inbound_texts(const Leaf& leaf) {
   for (auto& given : given_) given.clear();
-  if (kind_ != DocumentKind::page || view_.documents(DocumentKind::mentions) == 0) return;
+  if (kind_ != DocumentKind::page || view_.documents(DocumentKind::inbound_texts) == 0) return;
   for (const Leaf::SearchedField& field : leaf.fields) {
-    if (!field.of_mentions) continue;
+    if (!field.of_inbound_texts) continue;
     for (std::size_t i = 0; i < view_.segments().size(); ++i) {
       const Segment& segment = view_.segments()[i];
       const std::vector<std::int32_t>& subjects = view_.subjects(i);
-      choose(segment, DocumentKind::mentions);
+      choose(segment, DocumentKind::inbound_texts);
       read_field(leaf, field, segment);
-      finish_field(field, DocumentKind::mentions, leaf.scored, segment, [&](std::int32_t document, FieldShare share) {
-        const std::int32_t page = subjects[static_cast<std::size_t>(document)];
-        if (page < 0) return;
-        const std::size_t of_page = view_.segment_of(page);
-        given_[of_page].push_back({page - view_.segments()[of_page].first_document, share});
-      });
+      finish_field(field, DocumentKind::inbound_texts, leaf.scored, segment,
+                   [&](std::int32_t document, FieldShare share) {
+                     const std::int32_t page = subjects[static_cast<std::size_t>(document)];
+                     if (page < 0) return;
+                     const std::size_t of_page = view_.segment_of(page);
+                     given_[of_page].push_back({page - view_.segments()[of_page].first_document, share});
+                   });
     }
   }
 }
@@ -96,7 +97,7 @@ void LeafReader::read_segment(const Leaf& leaf, std::size_t number, Wanted* want
   const Segment& segment = view_.segments()[number];
   choose(segment, kind_);
   for (const Leaf::SearchedField& field : leaf.fields) {
-    if (field.of_mentions) continue;
+    if (field.of_inbound_texts) continue;
     read_field(leaf, field, segment);
     finish_field(field, kind_, leaf.scored, segment,
                  [&](std::int32_t document, const FieldShare& share) { give(document, share, wanted); });

@@ -28,13 +28,13 @@ double idf(std::size_t all, std::size_t documents);
 // and what Lucene++ throws.
 class LeafReader {
  public:
-  // `kind`: which documents to read. Pages also have what their mentions say.
+  // `kind`: which documents to read. Pages also have what their inbound texts say.
   LeafReader(const IndexView& view, const Ranking& ranking, const Deadline& deadline, DocumentKind kind);
 
   Matches read(const Leaf& leaf);
 
-  // For a document that the leaf matches, in the order of the leaf's fields, mentions last, without those that do not
-  // match.
+  // For a document that the leaf matches, in the order of the leaf's fields, inbound texts last, without those that do
+  // not match.
   std::vector<FieldShare> shares(const Leaf& leaf, const Segment& segment, std::int32_t document);
 
   const Ranking& ranking() const { return ranking_; }
@@ -46,14 +46,14 @@ class LeafReader {
     std::int32_t document;
     std::vector<FieldShare> shares;
   };
-  // What the mentions of a page give it.
+  // What the inbound texts of a page give it.
   struct Given {
     std::int32_t document;  // of its segment
     FieldShare share;
   };
 
   void read_segment(const Leaf& leaf, std::size_t segment, Wanted* wanted);
-  void read_mentions(const Leaf& leaf);
+  void read_inbound_texts(const Leaf& leaf);
   void choose(const Segment& segment, DocumentKind kind);
   void read_field(const Leaf& leaf, const Leaf::SearchedField& field, const Segment& segment);
   template <typename Take>

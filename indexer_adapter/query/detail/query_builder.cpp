@@ -149,11 +149,12 @@ class Builder {
     leaf.label += (exact ? "\"" : "") + to_utf8(text) + (exact ? "\"" : "");
     if (node.field == nullptr) {
       for (const auto& [searched, boost] : context_.searched)
-        leaf.fields.push_back({context_.index_name(searched), boost, is_mention(searched), length_counts(searched)});
+        leaf.fields.push_back(
+            {context_.index_name(searched), boost, is_inbound_text(searched), length_counts(searched)});
     } else {
       const Field field = source_of(node.field->field);
       if (!context_.fields.has(field)) fail(*node.field, "this index has no such field");
-      leaf.fields.push_back({context_.index_name(field), 1.0, is_mention(field), length_counts(field)});
+      leaf.fields.push_back({context_.index_name(field), 1.0, is_inbound_text(field), length_counts(field)});
       leaf.scored = node.field->kind == FieldKind::text;
     }
     return leaf;

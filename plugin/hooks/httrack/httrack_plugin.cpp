@@ -8,7 +8,7 @@
 //
 // HTTrack runs its callbacks on one thread, which this plugin delays only to copy the page into a queue, and, in a
 // crawl that `pith crawl` started, to keep to crawl.rate: HTTrack's own limit (-%c) opens as many connections as -c
-// allows once a second, whatever the rate. No exception leaves a callback; trouble is reported in HTTrack's log and in
+// allows once a second, whatever the rate. No exception leaves a callback; errors are reported in HTTrack's log and in
 // pith-status.json in HTTrack's -O directory, and the crawl goes on. hts_plug fails only for an HTTrack with another
 // ABI.
 #include <signal.h>
@@ -49,8 +49,8 @@
 namespace {
 
 struct Plugin {
-  std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured, `trouble` says why
-  std::string trouble;
+  std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured, `unlogged_failure` says why
+  std::string unlogged_failure;
   std::string failure;  // the same, kept for the status file
   std::string status_file;
   pith::crawl::DecodingBounds bounds;  // one byte above the limit, for the cache to see that a page is too large
@@ -76,8 +76,9 @@ struct Plugin {
 Plugin* plugin = nullptr;
 
 void log_messages(httrackp* opt) {
-  if (!plugin->trouble.empty()) hts_log_print(opt, LOG_ERROR, "pith: nothing is captured: %s", plugin->trouble.c_str());
-  plugin->trouble.clear();
+  if (!plugin->unlogged_failure.empty())
+    hts_log_print(opt, LOG_ERROR, "pith: nothing is captured: %s", plugin->unlogged_failure.c_str());
+  plugin->unlogged_failure.clear();
   if (!plugin->recorder) return;
   for (const std::string& message : plugin->recorder->take_messages())
     hts_log_print(opt, LOG_ERROR, "pith: %s", message.c_str());
@@ -345,7 +346,7 @@ void set_up(httrackp* opt, const char* argv) {
   plugin->status_file = directory + "pith-status.json";
   const auto config = pith::config::open(configuration_of(argv));
   if (!config) {
-    plugin->trouble = plugin->failure = config.error().message;
+    plugin->unlogged_failure = plugin->failure = config.error().message;
     return;
   }
   auto options = pith::capture::recorder_options(config->settings());
@@ -376,7 +377,7 @@ extern "C" PITH_EXPORT int hts_plug(httrackp* opt, const char* argv) {
     plugin = new Plugin;
     set_up(opt, argv);
   } catch (const std::exception& exception) {
-    if (plugin) plugin->trouble = exception.what();
+    if (plugin) plugin->unlogged_failure = exception.what();
   }
   CHAIN_FUNCTION(opt, receivehead, on_head, nullptr);
   CHAIN_FUNCTION(opt, xfrstatus, on_transfer, nullptr);

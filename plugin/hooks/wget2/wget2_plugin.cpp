@@ -13,7 +13,7 @@
 // decide what is HTML, and a page whose file name already existed is lost. wget2 does not tell plugins about redirects,
 // errors and unchanged pages (304).
 //
-// No exception leaves a callback; trouble is reported on standard error and in pith-status.json in the working
+// No exception leaves a callback; errors are reported on standard error and in pith-status.json in the working
 // directory, and the crawl goes on.
 #include <sys/stat.h>
 #include <sys/xattr.h>

@@ -156,7 +156,7 @@ class Summaries {
   const Model& model(std::uint32_t p) const { return models_[eval::fold_of(set_.pages[p], models_.size())]->model(); }
 
   struct Summed {
-    std::shared_ptr<const Learner::Summary> summary;
+    std::shared_ptr<const SiteAnalyser::Summary> summary;
     std::vector<std::uint64_t> long_texts;
   };
   const Summed* get(std::uint32_t p) {
@@ -170,10 +170,10 @@ class Summaries {
   }
 
   // What the pages of a page's site teach, itself included, copies excluded; the labelled sites fit into a sample.
-  std::shared_ptr<const Learner::Knowledge> of_site(std::uint32_t p) {
+  std::shared_ptr<const SiteAnalyser::Statistics> of_site(std::uint32_t p) {
     Site& site = sites_.at(set_.pages[p].site);
     std::call_once(site.ready, [&] {
-      std::vector<std::shared_ptr<const Learner::Summary>> teachers;
+      std::vector<std::shared_ptr<const SiteAnalyser::Summary>> teachers;
       std::vector<const Summed*> pages;
       std::vector<std::span<const std::uint64_t>> texts;
       for (const std::uint32_t page : site.pages)
@@ -184,13 +184,13 @@ class Summaries {
       const std::vector<char> copies = copies_of_earlier(texts);
       for (std::size_t i = 0; i < pages.size(); ++i)
         if (!copies[i]) teachers.push_back(pages[i]->summary);
-      site.knowledge = learn_site(teachers);
+      site.statistics = learn_site(teachers);
       site.teachers = {teachers.begin(), teachers.end()};
     });
-    return site.knowledge;
+    return site.statistics;
   }
-  // The page's summary if its site's knowledge holds it.
-  std::shared_ptr<const Learner::Summary> own(std::uint32_t p) {
+  // The page's summary if its site's statistics have it.
+  std::shared_ptr<const SiteAnalyser::Summary> own(std::uint32_t p) {
     of_site(p);
     const Summed* summed = get(p);
     return summed && sites_.at(set_.pages[p].site).teachers.contains(summed->summary) ? summed->summary : nullptr;
@@ -204,8 +204,8 @@ class Summaries {
   struct Site {
     std::vector<std::uint32_t> pages;
     std::once_flag ready;
-    std::shared_ptr<const Learner::Knowledge> knowledge;
-    std::set<std::shared_ptr<const Learner::Summary>> teachers;
+    std::shared_ptr<const SiteAnalyser::Statistics> statistics;
+    std::set<std::shared_ptr<const SiteAnalyser::Summary>> teachers;
   };
   std::map<std::string, Site> sites_;
 };
@@ -221,7 +221,7 @@ struct TrainingPage {
   const Model& model() const { return summaries.model(number); }
 };
 
-using SummaryList = std::vector<std::shared_ptr<const Learner::Summary>>;
+using SummaryList = std::vector<std::shared_ptr<const SiteAnalyser::Summary>>;
 
 SiteOfPage nearest_pages(const TrainingPage& key, unsigned at_most) {
   const std::vector<std::uint64_t> own_texts = long_texts(key.view);

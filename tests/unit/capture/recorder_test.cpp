@@ -51,7 +51,7 @@ struct Fixture {
   }
   std::int64_t in_cache() {
     auto cache = crawl::CacheLedger::open_existing(options.cache);
-    return cache ? cache->accounts()->back().captured : 0;
+    return cache ? cache->counts()->back().captured : 0;
   }
   // The first message that begins like this.
   std::string wait_for_message(Recorder& recorder, const std::string& begin) {

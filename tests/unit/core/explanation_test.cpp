@@ -242,14 +242,14 @@ BOOST_AUTO_TEST_CASE(links_of_headings_to_themselves_are_left_out) {
 
 BOOST_AUTO_TEST_CASE(the_site_model_tells_how_many_pages) {
   std::vector<SampledPage> sample;
-  const SiteModel::Learners learners = test::half_learner();
+  const SiteModel::SiteAnalysers analysers = test::half_analyser();
   std::vector<Document> others = siblings();
   others.push_back(page("<h1>Elks</h1><p>Imprint is a word here.</p>"));
   for (std::size_t i = 0; i < others.size(); ++i) {
     const PageView view(others[i]);
-    sample.push_back(test::sampled_page(i + 1, view, learners));
+    sample.push_back(test::sampled_page(i + 1, view, analysers));
   }
-  const SiteModel model(std::move(sample), learners);
+  const SiteModel model(std::move(sample), analysers);
   const PageExplanation e = explain_page({.page = page(article), .site = {&model, 99}}, options());
   BOOST_TEST(e.same_template);
   BOOST_TEST(block(e, "Imprint").reasons.front().text == "on 4 of 4 pages of this template");

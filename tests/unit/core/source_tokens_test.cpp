@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(scripts_and_hidden_subtrees_are_out_with_their_tags) {
              "<p>3 text and text:13 </p>4");
 }
 
-BOOST_AUTO_TEST_CASE(text_is_measured_in_characters_with_white_space_folded) {
+BOOST_AUTO_TEST_CASE(text_is_measured_in_characters_with_white_space_collapsed) {
   BOOST_TEST(source_length("") == 0u);
   BOOST_TEST(source_length(" two \n\t words ") == 11u);
   BOOST_TEST(source_length("日本 ") == 3u);

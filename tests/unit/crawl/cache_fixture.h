@@ -51,24 +51,24 @@ struct CacheFixture {
     BOOST_REQUIRE_MESSAGE(found->has_value(), url << " is not in the cache");
     return **found;
   }
-  std::string account(const std::string& url) {
+  std::string state(const std::string& url) {
     const CachedPage p = find(url);
-    return name_of(p.account) + (p.reason == PageReason::none ? "" : " " + p.reason.name());
+    return name_of(p.state) + (p.reason == PageReason::none ? "" : " " + p.reason.name());
   }
-  Accounts total() {
-    const auto accounts = cache.accounts();
-    BOOST_REQUIRE(accounts.ok());
-    const Accounts& t = accounts->back();
+  SiteCounts total() {
+    const auto counts = cache.counts();
+    BOOST_REQUIRE(counts.ok());
+    const SiteCounts& t = counts->back();
     BOOST_TEST(t.captured == t.main + t.fallback + t.whole + t.skipped + t.pending);
     return t;
   }
   // What the indexer does after its commit.
-  void finish(const std::string& url, Account account = Account::main) {
+  void finish(const std::string& url, PageState state = PageState::main) {
     const CachedPage p = find(url);
     const Outcome outcome{.page = p.id,
                           .digest = p.digest,
                           .charset = p.charset,
-                          .account = account,
+                          .state = state,
                           .reason = PageReason::ok,
                           .confidence = 0.5,
                           .page_words = 10,
@@ -77,7 +77,7 @@ struct CacheFixture {
                           .template_words = 2,
                           .fingerprint = "f",
                           .document_digest = "d",
-                          .in_index = account != Account::skipped};
+                          .in_index = state != PageState::skipped};
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
   }
 };

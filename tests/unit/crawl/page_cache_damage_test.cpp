@@ -35,10 +35,10 @@ int read_as_extraction(const std::string& directory) {
   auto cache = CacheLedger::open({.directory = directory});
   if (!cache) return told;
   const auto state = cache->site_state("example.org");
-  const auto accounts = cache->accounts();
+  const auto counts = cache->counts();
   const auto sample = cache->sample("example.org");
   const auto model = cache->site_model("example.org");
-  if (!state || !accounts || !sample || !model) return told;
+  if (!state || !counts || !sample || !model) return told;
   std::map<std::string, int> numbers;
   for (int i = 0; i < pages; ++i) numbers.emplace(page(i).url, i);
   int verdict = same;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   change("UPDATE page SET content_type = 'text/htmm' WHERE id = 3");
   change("UPDATE body SET bytes = (SELECT bytes FROM body WHERE page = 5) WHERE page = 4");
   change("DELETE FROM body WHERE page = 6");
-  change("UPDATE page SET account = 'maim' WHERE id = 9");
+  change("UPDATE page SET state = 'maim' WHERE id = 9");
   change("UPDATE page SET links = zeroblob(12) WHERE id = 10");
   change("UPDATE sample SET summary = x'00' WHERE page = 12");
   change("UPDATE site_model SET templates = zeroblob(68) || x'01'");
@@ -134,12 +134,12 @@ BOOST_AUTO_TEST_CASE(records_of_each_kind_are_told_apart) {
   check_ok(CacheRepair(*cache).drop_damaged_work());
   const auto again = CacheRepair(*cache).check();
   BOOST_TEST((again->pages.empty() && again->work == 0));
-  BOOST_TEST(cache->accounts()->back().skipped == 5);
-  BOOST_TEST(cache->accounts()->back().pending == pages - 5);
+  BOOST_TEST(cache->counts()->back().skipped == 5);
+  BOOST_TEST(cache->counts()->back().pending == pages - 5);
   // The next crawl restores the page, although its bytes are the same.
   const CapturedPage recaptured = page(2);
   check_ok(CacheCapture(*cache).store(std::span(&recaptured, 1)));
-  BOOST_TEST(((**cache->find(recaptured.url)).account == Account::pending));
+  BOOST_TEST(((**cache->find(recaptured.url)).state == PageState::pending));
   BOOST_TEST(*cache->body(3) == recaptured.body);
 }
 
@@ -151,14 +151,14 @@ BOOST_AUTO_TEST_CASE(documents_of_damaged_bodies_stay_in_the_index) {
   outcome.page = 5;
   outcome.digest = (**cache->find(page(4).url)).digest;
   outcome.charset = "utf-8";
-  outcome.account = Account::main;
+  outcome.state = PageState::main;
   outcome.in_index = true;
   check_ok(cache->record(std::span(&outcome, 1)));
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE body SET bytes = zeroblob(20) WHERE page IN (5, 6)");
   const std::vector<std::int64_t> both = {5, 6};
   BOOST_TEST(*CacheRepair(*cache).give_up(both) == 1);
-  BOOST_TEST(((**cache->find(page(4).url)).account == Account::main));
+  BOOST_TEST(((**cache->find(page(4).url)).state == PageState::main));
   BOOST_TEST((**cache->find(page(4).url)).stored == 0);
   BOOST_TEST(((**cache->find(page(5).url)).reason == PageReason::damaged_body));
 }
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(no_flipped_bit_crashes_or_passes_for_text) {
         ++right;
       }
       if (right + static_cast<std::int64_t>(salvage->lost.size()) < pages) return 105;
-      if (cache->accounts()->back().captured < pages && salvage->lost.empty()) return 106;
+      if (cache->counts()->back().captured < pages && salvage->lost.empty()) return 106;
       return static_cast<int>(pages - right);
     });
     BOOST_TEST(saved <= 100, "byte " << place << ": " << saved);
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_salvaged_under_the_feet_of_others) {
   const pith::test::TemporaryDirectory directory;
   fill(directory.path());
   auto cache = CacheLedger::open({.directory = directory.path()});
-  BOOST_REQUIRE(cache->accounts().ok());
+  BOOST_REQUIRE(cache->counts().ok());
   const auto salvage = salvage_cache({.directory = directory.path()}, {});
   BOOST_REQUIRE(!salvage.ok());
   BOOST_TEST(salvage.error().code == "busy");
@@ -277,9 +277,9 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_log_is_told) {
     const int code = code_of_child([&] {
       auto cache = CacheLedger::open({.directory = directory.path()});
       if (!cache) return 100;
-      const auto accounts = cache->accounts();
-      if (!accounts) return 101;
-      return static_cast<int>(accounts->back().captured) - pages;
+      const auto counts = cache->counts();
+      if (!counts) return 101;
+      return static_cast<int>(counts->back().captured) - pages;
     });
     BOOST_TEST(code <= more, "byte " << at << ": " << code);
     if (code == more) continue;  // a flip in the version, or in bytes that nobody reads

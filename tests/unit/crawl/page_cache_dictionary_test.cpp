@@ -115,10 +115,10 @@ BOOST_AUTO_TEST_CASE(the_last_body_takes_it_along) {
   auto cache = files.open();
   for (int i = 0; i < 8; ++i) store(cache, page_of("a.example", i));
   BOOST_TEST(files.dictionaries() == 1);
-  files.change("UPDATE page SET account = 'main' WHERE id <= 4");
+  files.change("UPDATE page SET state = 'main' WHERE id <= 4");
   BOOST_REQUIRE(CacheCapture(cache).evict().ok());
   BOOST_TEST(files.dictionaries() == 1);
-  files.change("UPDATE page SET account = 'main'");
+  files.change("UPDATE page SET state = 'main'");
   files.change("DELETE FROM body WHERE page <= 7");
   BOOST_TEST(files.dictionaries() == 1);
   files.change("DELETE FROM body");

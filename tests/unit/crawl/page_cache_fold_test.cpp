@@ -52,16 +52,16 @@ struct Fixture {
     BOOST_REQUIRE((found.ok() && *found));
     return **found;
   }
-  std::string account(const std::string& url) {
+  std::string state(const std::string& url) {
     const CachedPage p = find(url);
-    return name_of(p.account) + (" " + p.reason.name()) + " " + p.folded_into;
+    return name_of(p.state) + (" " + p.reason.name()) + " " + p.folded_into;
   }
   void record(const std::string& url, const std::string& digest = "d", bool stays_folded = false) {
     const CachedPage p = find(url);
     Outcome outcome;
     outcome.page = p.id;
     outcome.digest = p.digest;
-    outcome.account = Account::main;
+    outcome.state = PageState::main;
     outcome.reason = PageReason::ok;
     outcome.fingerprint = outcome.document_digest = "f";
     outcome.in_index = !stays_folded;
@@ -70,7 +70,7 @@ struct Fixture {
     outcome.content = {digest, ~std::uint64_t{0}, 7, {1, 2, 3, ~std::uint64_t{0}}};
     outcome.content_words = 7;
     outcome.page_words = 20;
-    outcome.standing = Standing::headlined;
+    outcome.has_headline = true;
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
   }
   std::int64_t fold(const std::string& url, const std::string& into, const std::string& digest = "d") {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_comes_back_in_order_of_url) {
   BOOST_TEST((list[1].content.keyed == KeyedSimhash{1, 2, 3, ~std::uint64_t{0}}));
   BOOST_TEST(list[1].content.body == find(b).digest);
   BOOST_TEST(list[1].can_be_indexed);
-  BOOST_TEST((list[1].standing == Standing::headlined));
+  BOOST_TEST(list[1].has_headline);
   BOOST_TEST(list[1].page_words == 20);
   BOOST_TEST(list[1].links.empty());  // not yet known
   const std::vector<std::uint64_t> links = {hash_url(a), 7};
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(what_was_recorded_comes_back_in_order_of_url) {
 
 BOOST_AUTO_TEST_CASE(folded_page_is_skipped_and_its_document_to_be_removed) {
   BOOST_TEST(fold(b, a) == 0);
-  BOOST_TEST(account(b) == "skipped duplicate " + a);
+  BOOST_TEST(state(b) == "skipped duplicate " + a);
   BOOST_TEST((to_remove() == std::vector{b}));
   BOOST_TEST(in_site(b).folded);
   BOOST_TEST(!in_site(b).pending);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(folded_page_is_skipped_and_its_document_to_be_removed) {
 BOOST_AUTO_TEST_CASE(page_that_comes_back_is_pending_and_to_be_written) {
   fold(b, a);
   BOOST_TEST(fold(b, "") == 1);
-  BOOST_TEST(account(b) == "pending  ");
+  BOOST_TEST(state(b) == "pending  ");
   BOOST_TEST(in_site(b).document_digest == "");
   BOOST_TEST(to_remove().empty());
   BOOST_TEST(fold(b, "") == 0);  // it is no longer folded
@@ -159,32 +159,32 @@ BOOST_AUTO_TEST_CASE(page_that_cannot_be_extracted_again_is_evicted) {
   const std::string without = find(a).stored == 0 ? a : b;
   if (without == a) fold(a, b);
   BOOST_TEST(fold(without, "") == 0);
-  BOOST_TEST(account(without) == "skipped evicted ");
+  BOOST_TEST(state(without) == "skipped evicted ");
 }
 
 BOOST_AUTO_TEST_CASE(extraction_leaves_a_folded_page_folded) {
   fold(b, a);
   record(b, "new", true);
-  BOOST_TEST(account(b) == "skipped duplicate " + a);
+  BOOST_TEST(state(b) == "skipped duplicate " + a);
   BOOST_TEST(rows()[1].content.digest == "new");
   BOOST_TEST(fold(b, "") == 0);  // decided about its earlier content
-  BOOST_TEST(account(b) == "skipped duplicate " + a);
+  BOOST_TEST(state(b) == "skipped duplicate " + a);
   BOOST_TEST(fold(b, "", "new") == 1);
   record(b, "d", true);  // it is no longer folded: this outcome is ignored
-  BOOST_TEST(account(b) == "pending  ");
+  BOOST_TEST(state(b) == "pending  ");
   record(b);
-  BOOST_TEST(account(b) == "main ok ");
+  BOOST_TEST(state(b) == "main ok ");
 }
 
 BOOST_AUTO_TEST_CASE(captured_again_it_stays_folded_until_it_changes) {
   fold(b, a);
   store({page(b, "<p>b")});
-  BOOST_TEST(account(b) == "skipped duplicate " + a);
+  BOOST_TEST(state(b) == "skipped duplicate " + a);
   store({page(b, "<p>new")});
-  BOOST_TEST(account(b) == "pending  ");
+  BOOST_TEST(state(b) == "pending  ");
   BOOST_TEST(rows().size() == 1u);
   BOOST_TEST(fold(b, a) == 0);  // decided before the change
-  BOOST_TEST(account(b) == "pending  ");
+  BOOST_TEST(state(b) == "pending  ");
 }
 
 BOOST_AUTO_TEST_CASE(folded_page_that_a_crawl_no_longer_meets_is_gone) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(folded_page_that_a_crawl_no_longer_meets_is_gone) {
   store({page(a, "<p>a")}, second);
   const auto before = cache.site_state("h")->change;
   BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 1);
-  BOOST_TEST(account(b) == "skipped gone ");
+  BOOST_TEST(state(b) == "skipped gone ");
   BOOST_TEST(cache.site_state("h")->change > before);
   BOOST_TEST(rows().size() == 1u);
 }

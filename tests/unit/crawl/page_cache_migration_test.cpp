@@ -32,7 +32,11 @@ std::string columns(const std::string& file) {
 }
 
 // Up to version 9.
-const std::string without_dictionaries =
+const std::string of_version_10 =
+    "ALTER TABLE page RENAME COLUMN state TO account; ALTER TABLE page RENAME COLUMN has_headline TO standing; "
+    "ALTER TABLE page RENAME COLUMN inbound_digest TO mentions; ";
+const std::string of_version_9 =
+    of_version_10 +
     "DROP TRIGGER body_removed; DROP INDEX body_dictionary; ALTER TABLE body DROP COLUMN dictionary; "
     "DROP TABLE dictionary_copy; DROP TABLE dictionary; ";
 
@@ -50,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_1_keeps_its_pages) {
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     const auto page = cache->find("http://h/a");
     BOOST_REQUIRE((page.ok() && *page));
-    BOOST_TEST(((*page)->account == Account::main));
+    BOOST_TEST(((*page)->state == PageState::main));
     BOOST_TEST((*page)->stored == 5);
     BOOST_TEST((*page)->robots == "");
     BOOST_TEST((*page)->in_index);
@@ -93,13 +97,13 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_5_has_no_near_duplicates_at_first) {
     Outcome outcome;
     outcome.page = (**cache->find(page.url)).id;
     outcome.digest = (**cache->find(page.url)).digest;
-    outcome.account = Account::main;
+    outcome.state = PageState::main;
     outcome.content = {.digest = "d", .simhash = 1, .words = 40, .keyed = {1, 2, 3, 4}};
     BOOST_REQUIRE(!cache->record(std::span(&outcome, 1)));
     BOOST_TEST(cache->extracted_rows("h")->at(0).content.simhash == 1u);
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(without_dictionaries +
+      .exec(of_version_9 +
             "ALTER TABLE page RENAME COLUMN standing TO no_standing; "
             "ALTER TABLE page RENAME COLUMN aside_words TO no_aside_words; "
             "ALTER TABLE page RENAME COLUMN template_words TO no_template_words; "
@@ -139,11 +143,11 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
     outcome.page = cached.id;
     outcome.digest = cached.digest;
     outcome.charset = cached.charset;
-    outcome.account = Account::main;
+    outcome.state = PageState::main;
     outcome.content.digest = "d";
-    outcome.standing = Standing::headlined;
+    outcome.has_headline = true;
     BOOST_REQUIRE(!cache.record(std::span(&outcome, 1)));
-    BOOST_TEST((cache.extracted_rows("h")->at(0).standing == Standing::headlined));
+    BOOST_TEST(cache.extracted_rows("h")->at(0).has_headline);
   };
   {
     auto cache = CacheLedger::open(options);
@@ -151,13 +155,13 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_6_takes_all_pages_for_plain_ones_at_firs
     record(*cache);
   }
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(without_dictionaries +
+      .exec(of_version_9 +
             "ALTER TABLE page RENAME COLUMN standing TO no_standing; ALTER TABLE page DROP COLUMN aside_words; "
             "ALTER TABLE page DROP COLUMN template_words; ALTER TABLE page DROP COLUMN link_texts; "
             "ALTER TABLE page DROP COLUMN mentions; PRAGMA user_version = 6");
   auto cache = CacheLedger::open(options);
   BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
-  BOOST_TEST((cache->extracted_rows("h")->at(0).standing == Standing::plain));
+  BOOST_TEST(!cache->extracted_rows("h")->at(0).has_headline);
   record(*cache);
 }
 
@@ -167,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_7_knows_no_roles_at_first) {
   const CacheOptions options{.directory = directory.path()};
   BOOST_REQUIRE(CacheLedger::open(options).ok());
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(without_dictionaries +
+      .exec(of_version_9 +
             "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
             "digest, size, crawl, run, account, reason, page_words, content_words) VALUES('http://h/a', 'h', 200, '', "
             "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 9, 5); "
@@ -176,19 +180,19 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_7_knows_no_roles_at_first) {
   for (int time = 0; time < 2; ++time) {
     auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
-    const Accounts total = cache->accounts()->back();
+    const SiteCounts total = cache->counts()->back();
     BOOST_TEST(total.page_words == 9);
     BOOST_TEST(total.aside_words + total.template_words == 0);
   }
 }
 
 // Version 8 did not know what pages say of each other: it is known when they have been extracted again.
-BOOST_AUTO_TEST_CASE(a_cache_of_version_8_knows_no_mentions_at_first) {
+BOOST_AUTO_TEST_CASE(a_cache_of_version_8_knows_no_inbound_texts_at_first) {
   const test::TemporaryDirectory directory;
   const CacheOptions options{.directory = directory.path()};
   BOOST_REQUIRE(CacheLedger::open(options).ok());
   SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(without_dictionaries +
+      .exec(of_version_9 +
             "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, "
             "digest, size, crawl, run, account, reason, in_index) VALUES('http://h/a', 'h', 200, '', "
             "'text/html', '', '', '', 0, 'd', 1, '', 0, 'main', 'ok', 1); "
@@ -197,11 +201,11 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_8_knows_no_mentions_at_first) {
     auto cache = CacheLedger::open(options);
     BOOST_REQUIRE_MESSAGE(cache.ok(), (cache.ok() ? "" : cache.error().message));
     int rows = 0;
-    BOOST_REQUIRE(!cache->visit_mentions("h", [&](MentionRow&& row) {
+    BOOST_REQUIRE(!cache->visit_inbound_rows("h", [&](InboundRow&& row) {
       ++rows;
       BOOST_TEST(row.in_index);
       BOOST_TEST(row.link_texts == "");
-      BOOST_TEST(row.mentions == "");
+      BOOST_TEST(row.inbound_digest == "");
     }));
     BOOST_TEST(rows == 1);
     BOOST_TEST(CacheRepair(*cache).check()->work == 0);
@@ -229,8 +233,7 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_9_gets_dictionaries) {
     }
   };
   store(0, 4);
-  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec(without_dictionaries + "PRAGMA user_version = 9");
+  SQLite::Database(directory / "pages.sqlite", SQLite::OPEN_READWRITE).exec(of_version_9 + "PRAGMA user_version = 9");
   store(4, 8);
   auto cache = CacheLedger::open(options);
   for (int i = 0; i < 8; ++i) BOOST_TEST(*cache->body((**cache->find(page(i).url)).id) == page(i).body);

@@ -19,12 +19,12 @@ BOOST_AUTO_TEST_CASE(a_capture_without_a_name_takes_no_page_from_its_crawl) {
   store({page("http://h/same", "<p>s"), page("http://h/changed", "<p>2"), answer("http://h/kept", 304)});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 2});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages == 1);
-  BOOST_TEST(account("http://h/changed") == "skipped gone");
+  BOOST_TEST(state("http://h/changed") == "skipped gone");
   // A page that the crawl has given up belongs to no crawl if a capture without a name brings it back.
   store({page("http://h/changed", "<p>2")});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 3});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 0);
-  BOOST_TEST(account("http://h/changed") == "pending");
+  BOOST_TEST(state("http://h/changed") == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
@@ -41,15 +41,15 @@ BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
   const auto counts = [](std::int64_t pages, std::int64_t unmet) { return std::pair(pages, unmet); };
   BOOST_TEST((run(1, {home, hub, behind, gone}) == counts(0, 0)));
   BOOST_TEST((run(2, {home, down, answer("http://other/new", 503)}) == counts(0, 2)));
-  BOOST_TEST(account("http://h/behind") == "pending");
+  BOOST_TEST(state("http://h/behind") == "pending");
   // A page that the previous complete run did not find either is gone, whatever fails.
   BOOST_TEST((run(3, {other_down, hub, behind}) == counts(1, 0)));
-  BOOST_TEST(account("http://h/gone") == "skipped gone");
+  BOOST_TEST(state("http://h/gone") == "skipped gone");
   // A page that fails forever does not keep others forever, but stays itself.
   BOOST_TEST((run(4, {home, down}) == counts(0, 1)));
   BOOST_TEST((run(5, {home, down}) == counts(1, 0)));
-  BOOST_TEST(account("http://h/behind") == "skipped gone");
-  BOOST_TEST(account("http://h/hub") == "pending");
+  BOOST_TEST(state("http://h/behind") == "skipped gone");
+  BOOST_TEST(state("http://h/hub") == "pending");
   // Incomplete runs do not count.
   BOOST_TEST((run(6, {home, hub, behind}) == counts(0, 0)));
   store({home}, {"c", 7});
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
     BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0);
     store({home, answer("http://h/go", failure)}, {"c", ++number});
     BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0, failure);
-    BOOST_TEST(account("http://h/far") == "pending", failure);
+    BOOST_TEST(state("http://h/far") == "pending", failure);
     BOOST_TEST(find("http://h/go").redirect_to == "http://h/far", failure);
   }
   store({home, answer("http://h/go", 404)}, {"c", ++number});
@@ -86,12 +86,12 @@ BOOST_AUTO_TEST_CASE(a_page_that_redirects_to_itself_has_failed) {
   const auto walled = CacheCapture(cache).retire_unseen({"c", 2});
   BOOST_TEST(walled->pages == 0);
   BOOST_TEST(walled->unmet == 1);
-  for (const char* url : {"http://h/hub", "http://h/far"}) BOOST_TEST(account(url) == "pending", url);
+  for (const char* url : {"http://h/hub", "http://h/far"}) BOOST_TEST(state(url) == "pending", url);
   // An alias of the page says nothing about it, before and after.
   store({home, answer("http://h:80/hub", 302, "http://h/hub"), hub, answer("http://h:80/hub", 302, "http://h/hub")},
         {"c", 3});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 1);
-  BOOST_TEST(account("http://h/hub") == "pending");
+  BOOST_TEST(state("http://h/hub") == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_came_and_was_not_kept_takes_no_page_with_it) {
@@ -124,11 +124,11 @@ BOOST_AUTO_TEST_CASE(what_another_spelling_brings_replaces_nothing) {
     finish(normal);
     for (const int status : {301, 302, 401, 403, 404, 410, 429, 500, 503, 0}) {
       store({answer(spelled, status, status < 400 ? "http://evil/" : "")}, {"c", 2});
-      BOOST_TEST(account(normal) == "main ok", spelled << " " << status);
+      BOOST_TEST(state(normal) == "main ok", spelled << " " << status);
       BOOST_TEST(find(normal).status == 200);
     }
     store({page(spelled, "<p>no such page")}, {"c", 2});
-    BOOST_TEST(account(normal) == (is_plain ? "pending" : "main ok"), spelled);
+    BOOST_TEST(state(normal) == (is_plain ? "pending" : "main ok"), spelled);
   }
   // It is accounted for where nothing else is known, until the normal spelling brings something.
   for (const CapturedPage& other : {answer("http://h/%2e/a", 404), answer("http://h/./a", 301, "http://evil/"),
@@ -136,10 +136,10 @@ BOOST_AUTO_TEST_CASE(what_another_spelling_brings_replaces_nothing) {
     for (const CapturedPage& own : {page("http://h/a", "<p>a"), answer("http://h/a", 404)}) {
       CacheFixture fresh;
       fresh.store({other});
-      BOOST_TEST(fresh.account("http://h/a") == "skipped other_spelling");
+      BOOST_TEST(fresh.state("http://h/a") == "skipped other_spelling");
       BOOST_TEST(fresh.find("http://h/a").redirect_to.empty());
       fresh.store({other, own, other});
-      BOOST_TEST(fresh.account("http://h/a") == (own.status == 200 ? "pending" : "skipped http_404"));
+      BOOST_TEST(fresh.state("http://h/a") == (own.status == 200 ? "pending" : "skipped http_404"));
       BOOST_TEST(fresh.total().captured == 1);
     }
 }
@@ -153,10 +153,10 @@ BOOST_AUTO_TEST_CASE(a_page_answered_with_another_success_is_had_too) {
     finish(url);
     for (const int trouble : {503, 304}) {
       store({answer(url, trouble)});
-      BOOST_TEST(account(url) == "main ok", status << ", then " << trouble);
+      BOOST_TEST(state(url) == "main ok", status << ", then " << trouble);
     }
     store({answer(url, status)});  // an empty body
-    BOOST_TEST(account(url) == "main ok", status);
+    BOOST_TEST(state(url) == "main ok", status);
     BOOST_TEST(find(url).status == status);
   }
 }
@@ -167,11 +167,11 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
   store({page("http://h/a", "<p>a beginning and an end")});
   finish("http://h/a");
   store({cut});
-  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(state("http://h/a") == "main ok");
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>a beginning and an end");
   cut.url = "http://h/b";
   store({cut});
-  BOOST_TEST(account("http://h/b") == "pending");
+  BOOST_TEST(state("http://h/b") == "pending");
   cut.body = "<p>a beginning";
   store({cut});
   BOOST_TEST(*cache.body(find("http://h/b").id) == cut.body);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {
   for (const int status : {200, 304}) {  // the same page again
     beyond.status = status;
     store({beyond});
-    BOOST_TEST(account(url) == "main ok", status);
+    BOOST_TEST(state(url) == "main ok", status);
     BOOST_TEST(find(url).charset == "");
     BOOST_TEST(find(url).etag == "");
     BOOST_TEST(find(url).last_modified == "");
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(an_evicted_body_comes_back_with_its_page_where_there_is_roo
   cache = open();
   store({page("http://h/a", "<p>a", 2000)});
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>a");
-  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(state("http://h/a") == "main ok");
   BOOST_TEST(total().evicted == 0);
   BOOST_TEST(cache.site_state("h")->change == change + 1, "the others have one more to be compared with");
 }

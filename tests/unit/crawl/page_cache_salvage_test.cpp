@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_flipped_bit_in_the_list_of_tables_costs_little) {
     flip(directory / "pages.sqlite", at, static_cast<int>(random() % 8));
     const int right = code_of_child([&] {
       if (!salvage_cache({.directory = directory.path()}, {})) return 100;
-      if (CacheLedger::open({.directory = directory.path()})->accounts()->back().captured == 0) return 101;
+      if (CacheLedger::open({.directory = directory.path()})->counts()->back().captured == 0) return 101;
       return bodies_in(directory.path());
     });
     whole += right == pages;
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(what_is_captured_meanwhile_is_in_the_new_file) {
   BOOST_TEST(status == 0);
   auto cache = CacheLedger::open({.directory = directory.path()});
   BOOST_TEST((*cache->find(page(1000).url)).has_value());
-  BOOST_TEST(cache->accounts()->back().captured == many + 1);
+  BOOST_TEST(cache->counts()->back().captured == many + 1);
   BOOST_TEST(CacheRepair(*cache).check()->structure.empty());
 }
 

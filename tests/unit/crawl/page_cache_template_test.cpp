@@ -30,7 +30,7 @@ struct Fixture {
     Outcome outcome;
     outcome.page = (*found)->id;
     outcome.digest = (*found)->digest;
-    outcome.account = Account::main;
+    outcome.state = PageState::main;
     outcome.in_index = true;
     BOOST_REQUIRE(!cache.record(std::vector{outcome}));
   }

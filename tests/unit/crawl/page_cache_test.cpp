@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(bodies_come_back_as_received) {
   const auto back = cache.body(p.id);
   BOOST_REQUIRE(back.ok());
   BOOST_TEST((*back == body));
-  BOOST_TEST((p.account == Account::pending));
+  BOOST_TEST((p.state == PageState::pending));
 }
 
 BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
@@ -47,17 +47,17 @@ BOOST_AUTO_TEST_CASE(what_needs_no_extraction_is_accounted_at_once) {
   store({answer("http://h/404", 404), answer("http://h/r", 301, "/target"), answer("http://h/fail", -1), image,
          page("http://h/empty", ""), page("http://h/large", std::string(101, 'x')), page("no url", "<p>x"),
          page("http://[a\n200 b\x1b\x7f", "<p>x"), page("http://h/ok", "<p>x"), answer("http://h/r2", 302)});
-  BOOST_TEST(account("http://h/404") == "skipped http_404");
-  BOOST_TEST(account("http://h/r") == "skipped redirect");
-  BOOST_TEST(account("http://h/fail") == "skipped transfer_failed");
-  BOOST_TEST(account("http://h/i") == "skipped not_html");
-  BOOST_TEST(account("http://h/empty") == "skipped empty");
-  BOOST_TEST(account("http://h/large") == "skipped too_large");
-  BOOST_TEST(account("no url") == "skipped bad_url");
-  BOOST_TEST(account("http://[a%0A200 b%1B%7F") == "skipped bad_url");
-  BOOST_TEST(account("http://h/ok") == "pending");
-  BOOST_TEST(account("http://h/r2") == "skipped http_302");
-  const Accounts t = total();
+  BOOST_TEST(state("http://h/404") == "skipped http_404");
+  BOOST_TEST(state("http://h/r") == "skipped redirect");
+  BOOST_TEST(state("http://h/fail") == "skipped transfer_failed");
+  BOOST_TEST(state("http://h/i") == "skipped not_html");
+  BOOST_TEST(state("http://h/empty") == "skipped empty");
+  BOOST_TEST(state("http://h/large") == "skipped too_large");
+  BOOST_TEST(state("no url") == "skipped bad_url");
+  BOOST_TEST(state("http://[a%0A200 b%1B%7F") == "skipped bad_url");
+  BOOST_TEST(state("http://h/ok") == "pending");
+  BOOST_TEST(state("http://h/r2") == "skipped http_302");
+  const SiteCounts t = total();
   BOOST_TEST(t.captured == 10);
   BOOST_TEST(t.pending == 1);
 }
@@ -71,18 +71,18 @@ BOOST_AUTO_TEST_CASE(not_modified_means_the_page_is_as_it_was) {
   same.fetched = 5000;
   const std::int64_t second = *CacheCapture(cache).begin_run("c");
   store({same}, {"c", second});
-  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(state("http://h/a") == "main ok");
   BOOST_TEST(find("http://h/a").status == 200);
   BOOST_TEST(find("http://h/a").fetched == 5000);
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>x");
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", second})->pages == 1);
-  BOOST_TEST(account("http://h/b") == "skipped gone");
+  BOOST_TEST(state("http://h/b") == "skipped gone");
   store({answer("http://h/b", 304)},
         {"c", *CacheCapture(cache).begin_run("c")});  // it is back, and has not changed meanwhile
-  BOOST_TEST(account("http://h/b") == "pending");
+  BOOST_TEST(state("http://h/b") == "pending");
   BOOST_TEST(find("http://h/b").status == 200);
   store({answer("http://h/never-seen", 304)});
-  BOOST_TEST(account("http://h/never-seen") == "skipped http_304");
+  BOOST_TEST(state("http://h/never-seen") == "skipped http_304");
 }
 
 BOOST_AUTO_TEST_CASE(redirects_are_followed_both_ways) {
@@ -97,17 +97,17 @@ BOOST_AUTO_TEST_CASE(redirects_are_followed_both_ways) {
 
 BOOST_AUTO_TEST_CASE(a_redirect_of_spelling_only_does_not_hide_the_page) {
   store({page("http://h/%7Ea", "<p>x"), answer("http://h/~a", 301, "http://h/%7Ea")});
-  BOOST_TEST(account("http://h/~a") == "pending");
+  BOOST_TEST(state("http://h/~a") == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_page_captured_again_replaces_its_older_self) {
   store({page("http://h/a", "<p>old")});
   finish("http://h/a");
   store({page("http://h/a", "<p>old", 2000)});
-  BOOST_TEST(account("http://h/a") == "main ok");  // unchanged: nothing to do
+  BOOST_TEST(state("http://h/a") == "main ok");  // unchanged: nothing to do
   BOOST_TEST(find("http://h/a").fetched == 2000);
   store({page("http://h/a", "<p>new", 3000)});
-  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(state("http://h/a") == "pending");
   BOOST_TEST(find("http://h/a").in_index);  // the index still has the older document
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>new");
   BOOST_TEST(total().captured == 1);
@@ -123,27 +123,27 @@ BOOST_AUTO_TEST_CASE(a_page_whose_robots_header_changed_has_changed) {
   BOOST_TEST(find("http://h/a").robots == "");
   finish("http://h/a");
   store({marked("noindex")});
-  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(state("http://h/a") == "pending");
   BOOST_TEST(cache.site_state("h")->pages.front().robots == "noindex");
   finish("http://h/a");  // for the page before the change
-  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(state("http://h/a") == "pending");
   const CachedPage now = find("http://h/a");
   const Outcome outcome{.page = now.id,
                         .digest = now.digest,
                         .charset = {},
                         .robots = now.robots,
-                        .account = Account::skipped,
+                        .state = PageState::skipped,
                         .reason = PageReason::noindex,
                         .fingerprint = "g",
                         .document_digest = {}};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
   store({marked("noindex")});
   store({marked(std::nullopt)});  // unknown this time: the known value is kept
-  BOOST_TEST(account("http://h/a") == "skipped noindex");
+  BOOST_TEST(state("http://h/a") == "skipped noindex");
   BOOST_TEST(find("http://h/a").robots == "noindex");
   BOOST_TEST(cache.to_remove()->size() == 1u);
   store({marked("")});
-  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(state("http://h/a") == "pending");
   store({marked(std::string(100'000, 'x'))});
   BOOST_TEST(find("http://h/a").robots.size() == 4096u);
 }
@@ -153,12 +153,12 @@ BOOST_AUTO_TEST_CASE(a_failed_transfer_does_not_replace_a_page) {
   finish("http://h/a");
   for (const int status : {-1, 0, 500, 503, 429}) {
     store({answer("http://h/a", status)});
-    BOOST_TEST(account("http://h/a") == "main ok", status);
+    BOOST_TEST(state("http://h/a") == "main ok", status);
   }
   store({page("http://h/a", "")});  // the empty event after a retry
-  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(state("http://h/a") == "main ok");
   store({answer("http://h/a", 404)});
-  BOOST_TEST(account("http://h/a") == "skipped http_404");
+  BOOST_TEST(state("http://h/a") == "skipped http_404");
 }
 
 BOOST_AUTO_TEST_CASE(pages_that_are_gone_are_to_be_removed) {
@@ -183,11 +183,11 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
   BOOST_TEST(*run2 == *run1 + 1);
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b2")}, {"c", *run2});
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", *run2})->pages == 1);
-  BOOST_TEST(account("http://h/c") == "skipped gone");
-  BOOST_TEST(account("http://other/x") == "pending");
+  BOOST_TEST(state("http://h/c") == "skipped gone");
+  BOOST_TEST(state("http://other/x") == "pending");
   // The page comes back.
   store({page("http://h/c", "<p>c")}, {"c", *run2});
-  BOOST_TEST(account("http://h/c") == "pending");
+  BOOST_TEST(state("http://h/c") == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
@@ -196,8 +196,8 @@ BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   const auto retired = CacheCapture(cache).retire_unseen({"c", 2});
   BOOST_TEST(retired->pages == 0);
   BOOST_TEST(retired->held == 2);
-  BOOST_TEST(account("http://h/c") == "pending");
-  const auto held = [&] { return cache.accounts()->front().held; };
+  BOOST_TEST(state("http://h/c") == "pending");
+  const auto held = [&] { return cache.counts()->front().held; };
   BOOST_TEST(held() == 2);
   // One is found again.
   store({page("http://h/a", "<p>a")}, {"c", 3});
@@ -215,8 +215,8 @@ BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_the_rest_if_that_is_confirmed
   const auto retired = CacheCapture(cache).retire_unseen({"c", 3}, true);
   BOOST_TEST(retired->pages == 2);
   BOOST_TEST(retired->held == 0);
-  BOOST_TEST(account("http://h/c") == "skipped gone");
-  BOOST_TEST(cache.accounts()->front().held == 0);
+  BOOST_TEST(state("http://h/c") == "skipped gone");
+  BOOST_TEST(cache.counts()->front().held == 0);
 }
 
 BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
@@ -226,13 +226,13 @@ BOOST_AUTO_TEST_CASE(outcomes_of_pages_that_changed_meanwhile_are_dropped) {
   const Outcome outcome{.page = before.id,
                         .digest = before.digest,
                         .charset = {},
-                        .account = Account::main,
+                        .state = PageState::main,
                         .reason = PageReason::ok,
                         .fingerprint = "f",
                         .document_digest = "d",
                         .in_index = true};
   BOOST_TEST(!cache.record(std::span(&outcome, 1)));
-  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(state("http://h/a") == "pending");
   BOOST_TEST(find("http://h/a").in_index);
 }
 
@@ -262,22 +262,22 @@ BOOST_AUTO_TEST_CASE(pages_that_the_index_did_not_commit_do_not_count_as_indexed
   const std::int64_t ids[] = {find("http://h/new").id, find("http://h/old").id, find("http://h/same").id};
   for (int attempt = 0; attempt < 2; ++attempt) {
     BOOST_TEST(!cache.announce(ids));
-    BOOST_TEST(cache.accounts("")->back().indexed == 2);
+    BOOST_TEST(cache.counts("")->back().indexed == 2);
   }
-  BOOST_TEST(account("http://h/old") == "pending");
+  BOOST_TEST(state("http://h/old") == "pending");
   finish("http://h/new");
-  BOOST_TEST(cache.accounts("")->back().indexed == 3);
+  BOOST_TEST(cache.counts("")->back().indexed == 3);
 }
 
 BOOST_AUTO_TEST_CASE(words_are_summed_by_role) {
   store({page("http://h/a", "<p>1"), page("http://h/b", "<p>2"), page("http://g/c", "<p>3")});
   for (const char* url : {"http://h/a", "http://h/b", "http://g/c"}) finish(url);
   const auto sums = [&](const std::string& site) {
-    const Accounts a = cache.accounts(site)->front();
+    const SiteCounts a = cache.counts(site)->front();
     return std::vector<std::int64_t>{a.page_words, a.content_words, a.aside_words, a.template_words};
   };
   BOOST_TEST(sums("h") == std::vector<std::int64_t>({20, 12, 2, 4}), boost::test_tools::per_element());
-  BOOST_TEST(cache.accounts()->back().template_words == 6);
+  BOOST_TEST(cache.counts()->back().template_words == 6);
   store({page("http://h/a", "<p>changed")});
   BOOST_TEST(sums("h") == std::vector<std::int64_t>({10, 6, 1, 2}), boost::test_tools::per_element());
 }
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
     // Now the index commits the removal and the process is killed. Then the page comes back unchanged.
     store({page(url, "<p>1")}, {"c", 2});
-    BOOST_TEST(account(url) == "pending");
+    BOOST_TEST(state(url) == "pending");
     const auto state = cache.site_state("h");
     const auto back = std::ranges::find(state->pages, url, &SitePage::url);
     BOOST_REQUIRE(back != state->pages.end());
@@ -307,11 +307,11 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_left_out_comes_back_when_it_can) {
   options.page_max_bytes = 5;
   cache = open();
   store({page("http://h/large", "<p>large"), page("http://h/a", "<p>1")});
-  BOOST_TEST(account("http://h/large") == "skipped too_large");
+  BOOST_TEST(state("http://h/large") == "skipped too_large");
   options.page_max_bytes = 1000;
   cache = open();
   store({page("http://h/large", "<p>large")});
-  BOOST_TEST(account("http://h/large") == "pending");
+  BOOST_TEST(state("http://h/large") == "pending");
   // Evicted, and the index lost: the same bytes are stored again.
   finish("http://h/large");
   finish("http://h/a");
@@ -320,9 +320,9 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_left_out_comes_back_when_it_can) {
   BOOST_TEST(CacheCapture(cache).prune()->pages == 1);
   BOOST_TEST(!cache.attach_index("another"));
   const std::string evicted = find("http://h/a").stored == 0 ? "http://h/a" : "http://h/large";
-  BOOST_TEST(account(evicted) == "skipped evicted");
+  BOOST_TEST(state(evicted) == "skipped evicted");
   store({page(evicted, evicted == "http://h/a" ? "<p>1" : "<p>large", 2000)});
-  BOOST_TEST(account(evicted) == "pending");
+  BOOST_TEST(state(evicted) == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(sites_have_work_until_it_is_done) {
@@ -433,11 +433,11 @@ BOOST_AUTO_TEST_CASE(another_index_means_everything_again) {
   BOOST_TEST(!cache.attach_index("one"));
   finish("http://h/a");
   BOOST_TEST(!cache.attach_index("one"));
-  BOOST_TEST(account("http://h/a") == "main ok");
+  BOOST_TEST(state("http://h/a") == "main ok");
   BOOST_TEST(!cache.attach_index("two"));
-  BOOST_TEST(account("http://h/a") == "pending");
+  BOOST_TEST(state("http://h/a") == "pending");
   BOOST_TEST(!find("http://h/a").in_index);
-  BOOST_TEST(account("http://h/b") == "skipped http_404");
+  BOOST_TEST(state("http://h/b") == "skipped http_404");
   BOOST_TEST(cache.sites_with_work("")->size() == 1u);
 }
 
@@ -447,7 +447,7 @@ BOOST_AUTO_TEST_CASE(changing_what_a_site_is_reassigns_the_pages) {
   options.site_mode = SiteMode::host;
   cache = open();
   BOOST_TEST(find("http://a.example.com/").site == "a.example.com");
-  BOOST_TEST(cache.accounts()->size() == 3u);
+  BOOST_TEST(cache.counts()->size() == 3u);
 }
 
 BOOST_AUTO_TEST_CASE(several_may_open_a_new_cache_at_once) {

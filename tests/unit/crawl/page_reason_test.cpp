@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/extract/extracted_page.h"
-#include "crawler_adapter/cache/account.h"
+#include "crawler_adapter/cache/page_state.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
 namespace pith::crawl {
@@ -42,11 +42,11 @@ BOOST_AUTO_TEST_CASE(an_unknown_name_is_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(accounts_by_name_and_status) {
-  for (int i = 0; i < int(Account::unknown); ++i) {
-    const auto account = static_cast<Account>(i);
-    BOOST_TEST((account_named(name_of(account)) == account), name_of(account));
+  for (int i = 0; i < int(PageState::unknown); ++i) {
+    const auto state = static_cast<PageState>(i);
+    BOOST_TEST((state_named(name_of(state)) == state), name_of(state));
   }
-  for (const char* name : {"", "maim", "unknown", "Main"}) BOOST_TEST((account_named(name) == Account::unknown), name);
+  for (const char* name : {"", "maim", "unknown", "Main"}) BOOST_TEST((state_named(name) == PageState::unknown), name);
   for (const Status status : {Status::main, Status::fallback, Status::whole, Status::skipped}) {
     BOOST_TEST(name_of(account_of(status)) == name_of(status));
     BOOST_TEST(is_extracted(account_of(status)) == (status != Status::skipped));
@@ -59,11 +59,11 @@ BOOST_FIXTURE_TEST_CASE(unknown_names_in_the_cache_stay_in_the_counts, CacheFixt
   const auto change = [&](const std::string& sql) {
     SQLite::Database(options.directory + "/pages.sqlite", SQLite::OPEN_READWRITE).exec(sql);
   };
-  change("UPDATE page SET account = 'skipped', reason = 'of_the_future' WHERE url = 'http://h/a'");
-  change("UPDATE page SET account = 'maim' WHERE url = 'http://h/b'");
-  BOOST_TEST(account("http://h/a") == "skipped of_the_future");
-  BOOST_TEST(account("http://h/b") == "unknown");
-  const Accounts all = total();  // also checks the sum
+  change("UPDATE page SET state = 'skipped', reason = 'of_the_future' WHERE url = 'http://h/a'");
+  change("UPDATE page SET state = 'maim' WHERE url = 'http://h/b'");
+  BOOST_TEST(state("http://h/a") == "skipped of_the_future");
+  BOOST_TEST(state("http://h/b") == "unknown");
+  const SiteCounts all = total();  // also checks the sum
   BOOST_TEST(all.skipped == 2);
   BOOST_TEST(all.pending == 1);
   BOOST_REQUIRE(all.skipped_by_reason.size() == 1u);

@@ -53,8 +53,8 @@ Oracle::Oracle(const std::vector<NamedPage>& pages, Weights weights, Ranking ran
     page.fields["title"] = words_of(from.metadata.title);
     page.fields["content"] = words_of(from.blocks.text);
     page.fields["anchors"] = words_of(from.anchors);
-    page.fields["inbound"] = words_of(named.mentions.inbound);
-    page.fields["ancestors"] = words_of(named.mentions.ancestors);
+    page.fields["inbound"] = words_of(named.inbound_texts.inbound);
+    page.fields["ancestors"] = words_of(named.inbound_texts.ancestors);
     for (const Block& block : from.blocks.blocks)
       if (block.region == Region::heading)
         for (const std::wstring& word : words_of(from.blocks.text.substr(block.begin, block.end - block.begin)))

@@ -79,7 +79,7 @@ std::string random_text(std::mt19937& random, unsigned longest) {
 }
 
 // Of every second page; for some of these, nothing.
-Mentions mentions_about(std::mt19937& random) {
+InboundTexts inbound_texts_of(std::mt19937& random) {
   if (random() % 2 == 0) return {};
   return {.url = {}, .language = {}, .inbound = random_text(random, 3), .ancestors = random_text(random, 2)};
 }
@@ -91,13 +91,15 @@ std::vector<NamedPage> small_pages(std::mt19937& random, std::size_t count) {
     ExtractedPage page = page_of(text(6), "", text(2));
     if (const std::string heading = text(2); !heading.empty()) add_block(page, Region::heading, heading);
     page.anchors = text(3);
-    pages.push_back({record_of(std::to_string(i)), std::move(page), mentions_about(random)});
+    pages.push_back({record_of(std::to_string(i)), std::move(page), inbound_texts_of(random)});
   }
   return pages;
 }
 
 void put(Writer& writer, const NamedPage& page) { BOOST_REQUIRE(!writer.put(page.record, page.page)); }
-void put_mentions(Writer& writer, const NamedPage& page) { BOOST_REQUIRE(!writer.put_mentions(mentions_of(page))); }
+void put_inbound_texts(Writer& writer, const NamedPage& page) {
+  BOOST_REQUIRE(!writer.put_inbound_texts(inbound_texts_of(page)));
+}
 
 }  // namespace
 
@@ -127,16 +129,16 @@ BOOST_AUTO_TEST_CASE(random_corpora_with_all_fields_in_segments) {
     const auto pages = small_pages(random, 1 + random() % 20);
     auto writer = Writer::open(directory.path(), {});
     BOOST_REQUIRE(writer.ok());
-    // Mentions come before their page or after it, and in other segments.
+    // InboundTexts come before their page or after it, and in other segments.
     auto late = pages;
     for (const NamedPage& page : pages) {
-      if (random() % 2 == 0) put_mentions(*writer, page);
+      if (random() % 2 == 0) put_inbound_texts(*writer, page);
       put(*writer, page);
       if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
     }
     std::shuffle(late.begin(), late.end(), random);
     for (const NamedPage& page : late) {
-      put_mentions(*writer, page);
+      put_inbound_texts(*writer, page);
       if (random() % 4 == 0) BOOST_REQUIRE(!writer->commit());
     }
     BOOST_REQUIRE(!writer->close());
@@ -182,8 +184,8 @@ BOOST_AUTO_TEST_CASE(changes_deletions_and_merges) {
     for (int i = 0; i < 9; ++i) {
       const std::size_t at = random() % pages.size();
       if (i % 3 == 2) {
-        pages[at].mentions = fresh[at].mentions;
-        put_mentions(*writer, pages[at]);
+        pages[at].inbound_texts = fresh[at].inbound_texts;
+        put_inbound_texts(*writer, pages[at]);
       } else if (i % 3 == 0) {
         pages[at].page = fresh[at].page;
         put(*writer, pages[at]);

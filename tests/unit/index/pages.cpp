@@ -49,11 +49,11 @@ PageRecord record_of(std::string_view name, std::string_view site) {
           "abcdef"};
 }
 
-Mentions mentions_of(const NamedPage& page) {
-  Mentions mentions = page.mentions;
-  mentions.url = page.record.url;
-  mentions.language = page.page.metadata.language;
-  return mentions;
+InboundTexts inbound_texts_of(const NamedPage& page) {
+  InboundTexts inbound_texts = page.inbound_texts;
+  inbound_texts.url = page.record.url;
+  inbound_texts.language = page.page.metadata.language;
+  return inbound_texts;
 }
 
 void forget_checksums(const std::string& path) {
@@ -73,7 +73,7 @@ Searcher index_of(const std::string& path, const std::vector<NamedPage>& pages, 
   BOOST_REQUIRE_MESSAGE(writer.ok(), message_of(writer));
   for (const NamedPage& page : pages) {
     BOOST_REQUIRE(!writer->put(page.record, page.page));
-    BOOST_REQUIRE(!writer->put_mentions(mentions_of(page)));
+    BOOST_REQUIRE(!writer->put_inbound_texts(inbound_texts_of(page)));
   }
   BOOST_REQUIRE(!writer->close());
   auto searcher = Searcher::open(path, searching);

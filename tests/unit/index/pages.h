@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/extract/extracted_page.h"
-#include "indexer_adapter/documents/mentions.h"
+#include "indexer_adapter/documents/inbound_texts.h"
 #include "indexer_adapter/documents/page_record.h"
 #include "indexer_adapter/documents/writer.h"
 #include "indexer_adapter/hits/searcher.h"
@@ -34,11 +34,11 @@ void forget_checksums(const std::string& path);
 struct NamedPage {
   PageRecord record;
   ExtractedPage page;
-  Mentions mentions = {};  // without url and language, which are the page's
+  InboundTexts inbound_texts = {};  // without url and language, which are the page's
 };
 
-// The page's mentions, with its URL and language.
-Mentions mentions_of(const NamedPage& page);
+// The page's inbound texts, with its URL and language.
+InboundTexts inbound_texts_of(const NamedPage& page);
 
 // Pages have all words of a query or are no hits, scores are those of the words alone, and tests may be slow.
 inline const SearcherOptions as_written{.ranking = {.title = 0, .depth = 0}, .enough = 0, .timeout = 0};

@@ -175,8 +175,8 @@ BOOST_AUTO_TEST_CASE(explanations_add_up_to_the_score) {
     pages.push_back(dated("x/" + std::to_string(i), text, "2024-05-1" + std::to_string(random() % 9), "example.org",
                           i % 2 == 0 ? "en" : "de"));
     pages.back().page.metadata.title = words[random() % words.size()];
-    if (i % 3 == 0) pages.back().mentions.inbound = words[random() % words.size()] + "\n" + words[0];
-    if (i % 4 == 0) pages.back().mentions.ancestors = words[random() % words.size()];
+    if (i % 3 == 0) pages.back().inbound_texts.inbound = words[random() % words.size()] + "\n" + words[0];
+    if (i % 4 == 0) pages.back().inbound_texts.ancestors = words[random() % words.size()];
   }
   const IndexDirectory directory;
   const Searcher plain = index_of(directory.path(), pages);
@@ -272,8 +272,8 @@ BOOST_AUTO_TEST_CASE(pages_that_others_link_to_count_more) {
   // The number changes without the page, in another segment.
   auto writer = Writer::open(directory.path(), {});
   BOOST_REQUIRE(writer.ok());
-  BOOST_REQUIRE(!writer->put_mentions(mentions_of(linked("none", 99))));
-  BOOST_REQUIRE(!writer->put_mentions(mentions_of(linked("many", 0))));
+  BOOST_REQUIRE(!writer->put_inbound_texts(inbound_texts_of(linked("none", 99))));
+  BOOST_REQUIRE(!writer->put_inbound_texts(inbound_texts_of(linked("many", 0))));
   BOOST_REQUIRE(!writer->close());
   BOOST_REQUIRE(*searcher.reopen_if_changed());
   BOOST_TEST((ranked(searcher, {.text = "walrus"}) == Names{"none", "few", "many"}));

@@ -84,7 +84,7 @@ struct Fixture {
   Summary ingest(const std::string& bytes) {
     return run({.paths = {file("a.warc", bytes)}, .type = {}, .url_prefix = {}, .crawl = {}});
   }
-  // The account and body of a page.
+  // The state and body of a page.
   std::string kept(const std::string& name) {
     auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
@@ -92,19 +92,19 @@ struct Fixture {
     BOOST_REQUIRE(page.ok());
     if (!*page) return "unknown";
     const auto body = cache->body((*page)->id);
-    return name_of((*page)->account) + (" " + (*page)->reason.name()) + (body ? " " + *body : "");
+    return name_of((*page)->state) + (" " + (*page)->reason.name()) + (body ? " " + *body : "");
   }
   std::string error(const Request& request) {
     const auto summary = run_ingest(config, request);
     return summary.ok() ? "" : summary.error().code;
   }
-  std::map<std::string, std::string> accounts() {
+  std::map<std::string, std::string> states() {
     auto cache = crawl::CacheLedger::open_existing(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
     std::map<std::string, std::string> out;
     BOOST_REQUIRE(!cache->each("", [&](const crawl::CachedPage& page) {
       out[page.url.substr(page.url.rfind('/') + 1)] =
-          name_of(page.account) + (page.reason == crawl::PageReason::none ? "" : " " + page.reason.name());
+          name_of(page.state) + (page.reason == crawl::PageReason::none ? "" : " " + page.reason.name());
       return true;
     }));
     return out;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(several_sources_in_batches) {
   BOOST_TEST(summary.total(&Report::pages) == 151);
   BOOST_TEST(summary.sources[0].input == "warc");
   BOOST_TEST(summary.sources[1].input == "jsonl");
-  BOOST_TEST(accounts().size() == 151u);
+  BOOST_TEST(states().size() == 151u);
   BOOST_TEST(std::is_sorted(parts.begin(), parts.end()));
   BOOST_TEST(parts.back() > 0.99);
   BOOST_TEST(parts.back() <= 1.0);
@@ -144,15 +144,15 @@ BOOST_AUTO_TEST_CASE(a_named_crawl_drops_pages_that_it_no_longer_has) {
   named(site({1, 2, 3}));
   BOOST_TEST(named(site({1, 2, 3}).substr(0, site({1, 2}).size() + 50)).retired ==
              0);  // damaged: nothing counts as gone
-  BOOST_TEST(accounts().at("3") == "pending");
+  BOOST_TEST(states().at("3") == "pending");
   // A revisit says that page 2 is unchanged.
   BOOST_TEST(named(site({1}) + warc_record("revisit", "http://h.example/2", "application/http",
                                            "HTTP/1.1 304 Not Modified\r\n\r\n"))
                  .retired == 1);
-  BOOST_TEST(accounts().at("2") == "pending");
-  BOOST_TEST(accounts().at("3") == "skipped gone");
+  BOOST_TEST(states().at("2") == "pending");
+  BOOST_TEST(states().at("3") == "skipped gone");
   run({.paths = {file("b.warc", site({4}))}, .type = {}, .url_prefix = {}, .crawl = {}});
-  BOOST_TEST(accounts().at("1") == "pending");  // without a name nothing is removed
+  BOOST_TEST(states().at("1") == "pending");  // without a name nothing is removed
 }
 
 // They are there: only what came cannot be kept.
@@ -180,8 +180,8 @@ BOOST_AUTO_TEST_CASE(pages_that_cannot_be_kept_do_not_count_as_gone) {
     BOOST_TEST(summary.complete);
     BOOST_TEST(summary.retired == 0);
     BOOST_TEST(summary.unmet == 1);
-    BOOST_TEST(accounts().at("4") == "pending", name);
-    BOOST_TEST(accounts().at("5") == "pending", name);
+    BOOST_TEST(states().at("4") == "pending", name);
+    BOOST_TEST(states().at("5") == "pending", name);
   }
 }
 
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(frames_remove_nothing_by_themselves) {
   BOOST_TEST(!open.complete);
   BOOST_TEST(open.open_ended.size() == 1u);
   BOOST_TEST(open.retired == 0);
-  BOOST_TEST(accounts().at("3") == "pending");
+  BOOST_TEST(states().at("3") == "pending");
   BOOST_TEST(named(frames({1, 2}), true).retired == 1);
 
   // A crawl of several files is as open as one of them.
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(frames_remove_nothing_by_themselves) {
                          .url_prefix = {},
                          .crawl = "docs"});
   BOOST_TEST(!both.complete);
-  BOOST_TEST(accounts().at("2") == "pending");
+  BOOST_TEST(states().at("2") == "pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_cut_page_does_not_replace_a_longer_one) {
@@ -338,9 +338,9 @@ BOOST_AUTO_TEST_CASE(stopping_keeps_what_was_read) {
   const auto summary = run({.paths = {file("a.warc", many)}, .type = {}, .url_prefix = {}, .crawl = "docs"}, hooks);
   BOOST_TEST(summary.stopped);
   BOOST_TEST(!summary.complete);
-  BOOST_TEST(static_cast<std::int64_t>(accounts().size()) == summary.total(&Report::pages));
-  BOOST_TEST(accounts().size() >= 100u);
-  BOOST_TEST(accounts().size() < 110u);
+  BOOST_TEST(static_cast<std::int64_t>(states().size()) == summary.total(&Report::pages));
+  BOOST_TEST(states().size() >= 100u);
+  BOOST_TEST(states().size() < 110u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

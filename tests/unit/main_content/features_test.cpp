@@ -14,7 +14,7 @@
 
 #include "core/extract/main_content/detail/explain/run_reasons.h"
 #include "core/extract/main_content/detail/features/forest.h"
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/main_content.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/site_features.h"
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(every_value_is_finite_on_any_page) {
         const std::vector<float> p = some_probabilities(view, kind);
         const std::size_t width = all.size() + second_features().size();
         FeatureTable table = feature_table(view, of_page);
-        SecondLook(view, p).add(table);
+        SecondFeatures(view, p).add(table);
         const std::vector<float> more = table.by_row();
         BOOST_TEST_REQUIRE(more.size() == view.runs.size() * width);
         check_finite(more, width,
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(context_keeps_the_row_of_the_first_forest) {
   const std::vector<float> p = {0.9f, 0.1f, 0.5f};
   const FeatureTable alone = feature_table(view, page_row(view));
   FeatureTable table = feature_table(view, page_row(view));
-  SecondLook(view, p).add(table);
+  SecondFeatures(view, p).add(table);
   const std::size_t width = features().size();
   BOOST_TEST_REQUIRE(table.columns() == width + second_features().size());
   for (std::size_t r = 0; r < 3; ++r) {
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_large_page_is_judged_alike_in_parts_and_as_a_whole) {
   const std::vector<float> margins = margins_of(builtin_model().first, table);
   std::vector<float> whole;
   for (const float margin : margins) whole.push_back(probability(margin));
-  SecondLook(view, whole).add(table);
+  SecondFeatures(view, whole).add(table);
   const std::vector<float> correction_of_context = margins_of(builtin_model().second, table);
   for (RunId r = 0; r < view.runs.size(); ++r) whole[r] = probability(margins[r] + correction_of_context[r]);
   BOOST_TEST(parts == whole, boost::test_tools::per_element());

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/extract/main_content/detail/features/features.h"
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 

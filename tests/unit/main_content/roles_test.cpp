@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/extract/main_content/detail/rules/headline.h"
 #include "core/extract/main_content/detail/rules/parts.h"
 #include "tests/support/trees.h"
@@ -96,8 +96,8 @@ Found find(const RolesCase& c, std::span<const PageSummary* const> except = {}, 
   Found out;
   for (RunId r = 0; r < page.runs.size(); ++r)
     (own[r] ? out.own : out.site_template)
-        .push_back(folded_text(document, page.runs[r].begin, page.runs[r].end,
-                               [&](NodeId n) { return document[n].is_text(); }));
+        .push_back(collapsed_text(document, page.runs[r].begin, page.runs[r].end,
+                                  [&](NodeId n) { return document[n].is_text(); }));
   return out;
 }
 

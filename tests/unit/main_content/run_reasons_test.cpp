@@ -13,7 +13,7 @@
 #include "core/extract/main_content/detail/explain/signals.h"
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/rules/headline.h"
 #include "core/extract/main_content/detail/rules/parts.h"
 #include "core/text/encoding.h"

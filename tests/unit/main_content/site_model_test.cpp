@@ -36,11 +36,13 @@ std::string page_text(const std::string& kind, int number) {
          "</pre></div><form><label>Reply</label></form></section>";
 }
 
-const SiteModel::Learners learners = test::half_learner();
+const SiteModel::SiteAnalysers analysers = test::half_analyser();
 
-SiteModel model_of(const std::vector<SampledPage>& sample) { return SiteModel(sample, learners); }
+SiteModel model_of(const std::vector<SampledPage>& sample) { return SiteModel(sample, analysers); }
 
-SampledPage sampled(std::uint64_t id, const Document& page) { return test::sampled_page(id, PageView(page), learners); }
+SampledPage sampled(std::uint64_t id, const Document& page) {
+  return test::sampled_page(id, PageView(page), analysers);
+}
 
 std::uint64_t digest(const SiteModel& model, const SampledPage& page) { return model.digest(page.id, 0); }
 
@@ -205,7 +207,7 @@ BOOST_AUTO_TEST_CASE(the_digest_tells_whether_the_page_itself_is_subtracted) {
   BOOST_TEST(model.digest(1, 0) == model.digest(2, 0));
   BOOST_TEST(model.digest(98, 0) == model.digest(99, 0));
   BOOST_TEST(model.digest(1, 0) != model.digest(99, 0));
-  BOOST_TEST(model.digest(1, 1) == 0u, "there is no second learner");
+  BOOST_TEST(model.digest(1, 1) == 0u, "there is no second analyser");
 }
 
 BOOST_AUTO_TEST_CASE(templates_are_bounded) {
@@ -231,7 +233,7 @@ BOOST_AUTO_TEST_CASE(without_pages_nothing_is_learned) {
   const Document page = test::html(page_text("story", 1));
   const PageView view(page);
   BOOST_TEST(!model.template_of(shape_of(view)).has_value());
-  BOOST_TEST(!model.knowledge(0));
+  BOOST_TEST(!model.statistics(0));
   BOOST_TEST(!model.is_taught_by(1, 0));
   BOOST_TEST(model.digest(1, 0) == 0u);
   BOOST_TEST(model.like(shape_of(view)).empty());
@@ -298,7 +300,7 @@ BOOST_AUTO_TEST_CASE(areas_know_nothing_of_each_other) {
   BOOST_TEST(model.digest(key.id, 0, 2) == alone.digest(key.id, 0, 2));
   BOOST_TEST(model.is_taught_by(key.id, 0, 2));
   BOOST_TEST(!model.is_taught_by(key.id, 0, 1));
-  BOOST_TEST(!model.knowledge(0, 4));
+  BOOST_TEST(!model.statistics(0, 4));
   BOOST_TEST(model.pages_of(2) == alone.pages_of(2), boost::test_tools::per_element());
   BOOST_TEST(model.pages_of(2).size() == 24u);
   BOOST_TEST(model.texts_of(2).digest() == alone.texts_of(2).digest());
@@ -309,27 +311,29 @@ BOOST_AUTO_TEST_CASE(areas_know_nothing_of_each_other) {
   for (const std::uint64_t id : model.like(key.sketch.shape, 2)) BOOST_TEST(id % 3 == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
-  // Two learners; the second summarises only stories.
-  class Stories final : public Learner {
+BOOST_AUTO_TEST_CASE(statistics_are_by_analyser) {
+  // Two analysers; the second summarises only stories.
+  class Stories final : public SiteAnalyser {
     struct Seen final : Summary {};
-    struct Count final : Knowledge {
+    struct Count final : Statistics {
       explicit Count(std::size_t n) : pages(n) {}
       std::uint64_t digest() const override { return pages; }
       std::string bytes() const override { return std::to_string(pages); }
       std::size_t pages;
     };
     std::string version() const override { return "stories/1"; }
-    std::string summarise(const PageView& page, const Look*) const override { return page.elements.h1s ? "story" : ""; }
+    std::string summarise(const PageView& page, const Features*) const override {
+      return page.elements.h1s ? "story" : "";
+    }
     std::shared_ptr<const Summary> read(std::string_view bytes) const override {
       return bytes == "story" ? std::make_shared<const Seen>() : nullptr;
     }
-    std::shared_ptr<const Knowledge> learn(std::span<const Summary* const> pages) const override {
+    std::shared_ptr<const Statistics> learn(std::span<const Summary* const> pages) const override {
       return std::make_shared<const Count>(pages.size());
     }
-    std::shared_ptr<const Knowledge> read_knowledge(std::string_view) const override { return nullptr; }
+    std::shared_ptr<const Statistics> read_statistics(std::string_view) const override { return nullptr; }
   };
-  SiteModel::Learners both = learners;
+  SiteModel::SiteAnalysers both = analysers;
   both.push_back(std::make_shared<const Stories>());
   std::vector<SampledPage> sample;
   for (const char* kind : {"story", "list"})
@@ -337,8 +341,8 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
       sample.push_back(test::sampled_page(
           sample.size() + 1, PageView(test::html(page_text(kind, static_cast<int>(sample.size())))), both));
   const SiteModel model(sample, both);
-  BOOST_TEST_REQUIRE(model.knowledge(1) != nullptr);
-  BOOST_TEST(model.knowledge(1)->digest() == 10u);
+  BOOST_TEST_REQUIRE(model.statistics(1) != nullptr);
+  BOOST_TEST(model.statistics(1)->digest() == 10u);
   BOOST_TEST(model.digest(1, 1) != model.digest(15, 1), "a story and a list, which adds nothing");
   BOOST_TEST(model.digest(15, 1) == model.digest(99, 1));
   BOOST_TEST(!model.is_taught_by(15, 1));
@@ -346,11 +350,11 @@ BOOST_AUTO_TEST_CASE(knowledge_is_by_learner) {
       test::others_in(model, test::sampled_page(99, PageView(test::html(page_text("list", 99))), both)).pages() ==
           20.0f,
       boost::test_tools::tolerance(0.1f));
-  BOOST_TEST(!model.knowledge(2), "there is no third");
+  BOOST_TEST(!model.statistics(2), "there is no third");
   BOOST_TEST(!model.is_taught_by(1, 2));
   std::erase_if(sample, [](const SampledPage& page) { return page.id <= 10; });
   const SiteModel lists(sample, both);
-  BOOST_TEST(!lists.knowledge(1), "lists teach it nothing");
+  BOOST_TEST(!lists.statistics(1), "lists teach it nothing");
   BOOST_TEST(lists.digest(99, 1) == 0u);
 }
 

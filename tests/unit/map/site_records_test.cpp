@@ -48,7 +48,7 @@ std::string outcome(const std::vector<crawl::CapturedPage>& pages, bool resolve 
     out += record.known.url.substr(17) + "=";
     out += record.body ? records.body(id)->substr(3) : record.known.reason.name();
     out += "@" + std::to_string(record.fetched) + " ";
-    BOOST_TEST(record.body.has_value() == (record.known.account == crawl::Account::pending));
+    BOOST_TEST(record.body.has_value() == (record.known.state == crawl::PageState::pending));
   }
   return out;
 }

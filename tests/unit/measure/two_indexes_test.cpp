@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_evicted_meanwhile) {
       crawl::Outcome outcome;
       outcome.page = (*page)->id;
       outcome.digest = (*page)->digest;
-      outcome.account = crawl::Account::main;
+      outcome.state = crawl::PageState::main;
       outcome.reason = crawl::PageReason::ok;
       outcome.fingerprint = outcome.document_digest = "f";
       outcome.in_index = true;

@@ -143,8 +143,8 @@ class Oracle {
     const auto has_query = [&](std::size_t i) { return rows_[i].url.find('?') != std::string::npos; };
     if (rows_[a].can_be_indexed != rows_[b].can_be_indexed) return rows_[a].can_be_indexed;
     if (is_named(a) != is_named(b)) return is_named(a);
-    const bool a_headlined = rows_[a].standing == Standing::headlined;
-    const bool b_headlined = rows_[b].standing == Standing::headlined;
+    const bool a_headlined = rows_[a].has_headline;
+    const bool b_headlined = rows_[b].has_headline;
     if (a_headlined != b_headlined) return a_headlined;
     if (links_class(a) != links_class(b)) return links_class(a) > links_class(b);
     if (template_class(a) != template_class(b)) return template_class(a) > template_class(b);
@@ -189,7 +189,7 @@ struct RandomSite {
       if (below(8) == 0) rows.back().content = {};
       if (below(3) == 0) rows.back().content.body = "b" + std::to_string(below(4));
       rows.back().can_be_indexed = below(10) != 0;
-      rows.back().standing = static_cast<Standing>(below(2));
+      rows.back().has_headline = below(2) == 1;
       rows.back().page_words = rows.back().content.words + below(3) * below(9);
       loose.push_back(path);
     }
@@ -247,11 +247,11 @@ void check_preferred(const ExtractedRow& better, const ExtractedRow& worse,
 
 BOOST_AUTO_TEST_CASE(of_two_pages_the_one_with_headline_links_and_template_is_preferred) {
   ExtractedRow article = row("https://h/article", "d", 1), print = row("https://h/print", "d", 1);
-  article.standing = Standing::headlined;
+  article.has_headline = true;
   print.page_words = 500;
   check_preferred(article, print);
 
-  article.standing = Standing::plain;
+  article.has_headline = false;
   ExtractedRow home = other("https://h/");
   home.links = {crawl::hash_url(article.url)};
   check_preferred(article, print, {home});

@@ -72,10 +72,10 @@ std::uint64_t digest_by(Stages stages, const std::string& area) {
   return statistics_of(summaries).digest();
 }
 
-std::uint64_t known_digest(const Surveyed& surveyed, std::size_t learner, const std::string& area) {
+std::uint64_t known_digest(const Surveyed& surveyed, std::size_t analyser, const std::string& area) {
   const SiteModel& model = *surveyed.site->model();
   BOOST_REQUIRE(model.templates().size() == 1u);
-  const auto known = model.knowledge(learner, crawl::hash_url(area));
+  const auto known = model.statistics(analyser, crawl::hash_url(area));
   return known ? known->digest() : 0;
 }
 
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(the_sample_is_judged_as_its_pages_are) {
 BOOST_AUTO_TEST_CASE(an_extractor_that_does_not_learn_judges_no_sample) {
   const Surveyed surveyed("extract: {extractor: conex}");
   BOOST_TEST(surveyed.site->is_compared());
-  BOOST_TEST(surveyed.site->learners().empty());
+  BOOST_TEST(surveyed.site->analysers().empty());
   BOOST_TEST(known_digest(surveyed, 0, www_area) == 0u);
   // Its siblings still come from the page's template.
   const SiteModel& model = *surveyed.site->model();
@@ -102,12 +102,12 @@ BOOST_AUTO_TEST_CASE(an_extractor_that_does_not_learn_judges_no_sample) {
 
 BOOST_AUTO_TEST_CASE(each_extractor_of_a_site_learns_once) {
   Surveyed surveyed("sites: {blog.site.example: {extract: {parameters: {pith: {second_pass: false}}}}}");
-  BOOST_TEST_REQUIRE(surveyed.site->learners().size() == 2u);
-  const std::size_t blog = surveyed.site->learner_of(surveyed.setup("blog.site.example")),
-                    www = surveyed.site->learner_of(surveyed.setup("www.site.example"));
+  BOOST_TEST_REQUIRE(surveyed.site->analysers().size() == 2u);
+  const std::size_t blog = surveyed.site->analyser_of(surveyed.setup("blog.site.example")),
+                    www = surveyed.site->analyser_of(surveyed.setup("www.site.example"));
   BOOST_TEST(known_digest(surveyed, blog, blog_area) == digest_by({.second = false}, blog_area));
   BOOST_TEST(known_digest(surveyed, www, www_area) == digest_by({}, www_area));
-  BOOST_TEST(Surveyed("sites: {blog.site.example: {extract: {keep_comments: true}}}").site->learners().size() == 1u,
+  BOOST_TEST(Surveyed("sites: {blog.site.example: {extract: {keep_comments: true}}}").site->analysers().size() == 1u,
              "what is kept of a page does not depend on this");
 }
 
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(each_extractor_of_a_site_learns_once) {
 BOOST_AUTO_TEST_CASE(summaries_are_of_a_version_of_the_extractor) {
   Surveyed surveyed("");
   const SiteSetup& setup = surveyed.setup("www.site.example");
-  BOOST_TEST(setup.learner->version() == setup.extract.extractor_name);
+  BOOST_TEST(setup.analyser->version() == setup.extract.extractor_name);
 }
 
 BOOST_AUTO_TEST_CASE(a_site_without_comparison_has_no_model) {

@@ -22,9 +22,9 @@ class Notes final : public Sink {
     if (fail_at == static_cast<int>(urls.size())) return Error{"unreachable", "gone"};
     urls.push_back(document.url);
     if (document.url == refused)
-      account_.refuse({document.id, document.url, "no"});
+      counts_.refuse({document.id, document.url, "no"});
     else
-      ++account_.sent;
+      ++counts_.sent;
     return std::nullopt;
   }
   std::optional<Error> remove(const std::string&) override { return Error{"usage", "never asked for"}; }
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(pages_of_the_sites_and_no_others) {
   BOOST_TEST((one.urls == std::vector<std::string>{a, c}));
   BOOST_TEST(summary.pages == 2);
   BOOST_TEST(told == 2);
-  BOOST_TEST(summary.account.sent == 2);
+  BOOST_TEST(summary.counts.sent == 2);
   BOOST_TEST(summary.complete());
   BOOST_TEST(one.finished == 1);
   BOOST_TEST(one.pruned == 0);
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_pruned_after_a_loss) {
   refusing.refused = b;
   const auto refused = run_export(index.searcher, refusing, request);
   BOOST_TEST(refusing.pruned == 0);
-  BOOST_TEST(refused.account.refused == 1);
+  BOOST_TEST(refused.counts.refused == 1);
   BOOST_TEST(!refused.complete());
 
   failing.fail_at = 1;
@@ -122,9 +122,9 @@ BOOST_AUTO_TEST_CASE(nothing_is_pruned_after_a_loss) {
   // A page with a damaged structure in the index is not sent, but named.
   const auto whole = run_export(index.searcher, damaged, {.prune = true});
   BOOST_TEST(whole.pages == 4);
-  BOOST_TEST(whole.account.sent == 3);
-  BOOST_REQUIRE(whole.account.first_refusals.size() == 1u);
-  BOOST_TEST(whole.account.first_refusals[0].url == "https://odd.example/odd");
+  BOOST_TEST(whole.counts.sent == 3);
+  BOOST_REQUIRE(whole.counts.first_refusals.size() == 1u);
+  BOOST_TEST(whole.counts.first_refusals[0].url == "https://odd.example/odd");
   BOOST_TEST(damaged.pruned == 0);
 }
 
@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(each_page_of_a_source_is_in_one_account) {
   BOOST_TEST(summary.pages == 6);
   BOOST_TEST(summary.skipped == 1);
   BOOST_TEST(summary.unreadable == 1);
-  BOOST_TEST(summary.account.sent == 2);
-  BOOST_TEST(summary.account.refused == 2);
+  BOOST_TEST(summary.counts.sent == 2);
+  BOOST_TEST(summary.counts.refused == 2);
   BOOST_TEST(sink.finished == 1);
   BOOST_TEST(!summary.complete());
 

@@ -8,7 +8,7 @@
 #include "core/extract/main_content/detail/features/decision.h"
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/rules/completion.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/fixed_text.h"
@@ -103,14 +103,14 @@ std::vector<float> judge_page(const PageView& page, std::span<const float> of_pa
   std::vector<float> p = margins;
   to_probabilities(p);
   if (!stages.second || runs == 0 || is_over(stop)) return p;
-  const SecondLook look(page, p);
+  const SecondFeatures features(page, p);
   std::vector<float> correction;
   each_part(
       runs,
       [&](RunRange part) {
         if (is_over(stop)) return;
         if (table->rows() != runs) make(part);
-        look.add(*table, part.begin);
+        features.add(*table, part.begin);
         append(correction, margins_of(model.second, *table));
         keep(part);
       },

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/extract/main_content/detail/features/features.h"
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 #include "core/text/number.h"
 #include "core/text/white_space.h"
 
@@ -27,7 +27,7 @@ std::string percent(double part, double whole) {
 std::string tag_text(const V& v, NodeId n) { return "<" + std::string(cut_utf8(v.page.tag_name(n), 32)) + ">"; }
 // With an attribute, unless it is long: `<div class="body">`.
 std::string element_text(const V& v, NodeId n, std::string_view attribute) {
-  const std::string value = fold_space(v.page.attribute(n, attribute));
+  const std::string value = collapse_space(v.page.attribute(n, attribute));
   std::string out = tag_text(v, n);
   if (value.empty() || value.size() > 40) return out;
   out.back() = ' ';

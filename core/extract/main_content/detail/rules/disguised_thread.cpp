@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/extract/main_content/detail/view/names.h"
 #include "core/text/ascii.h"
 
@@ -73,7 +73,7 @@ class DisguisedThread {
       const ViewRun& run = page_.runs[r];
       if (heading_level(page_.page[run.block].tag) == 0) continue;
       ++headings;
-      const std::string text = folded_text(page_.page, run.begin, run.end, [](NodeId) { return true; });
+      const std::string text = collapsed_text(page_.page, run.begin, run.end, [](NodeId) { return true; });
       const std::size_t colon = text.find(':');
       const auto words = page_.runs.words_of(run);
       answers += colon != std::string::npos && colon >= 2 && colon <= 4 && words.size() > 1 &&

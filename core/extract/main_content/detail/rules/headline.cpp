@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/extract/main_content/detail/view/text_scan.h"
 #include "core/page/detail/page_title.h"
 
@@ -51,8 +51,8 @@ class Headlines {
   int level_of(RunId r) const { return heading_level(page_.page[page_.runs[r].block].tag); }
 
   std::string text_of(RunId r) const {
-    return folded_text(page_.page, page_.runs[r].begin, page_.runs[r].end,
-                       [&](NodeId n) { return page_.page[n].is_content(); });
+    return collapsed_text(page_.page, page_.runs[r].begin, page_.runs[r].end,
+                          [&](NodeId n) { return page_.page[n].is_content(); });
   }
 
   bool is_of_site(RunId r) const {

@@ -14,7 +14,7 @@ class Announcements {
  public:
   explicit Announcements(const PageView& view) : view_(view) {}
 
-  void look(RunId r) {
+  void read(RunId r) {
     const ViewRun& run = view_.runs[r];
     if (!view_.around[r].is_in(Place::heading) || run.text.words > 8) return;
     const NodeId scope = view_.page[run.block].parent;
@@ -62,7 +62,7 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
   for (RunId r = 0; r < view.runs.size(); ++r) {
     const ViewRun& run = view.runs[r];
     const Surroundings& around = view.around[r];
-    announced.look(r);
+    announced.read(r);
     if (around.is_in(Place::label) || around.is_in(Place::button) || around.is_in(Place::form)) continue;
     Parts& part = parts[r];
     if (type == PageType::thread) {

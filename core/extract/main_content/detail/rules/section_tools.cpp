@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/text/ascii.h"
 #include "core/text/words.h"
 
@@ -60,7 +60,7 @@ NodeSet find_section_tools(const Document& page) {
     for (NodeId n = heading + 1; n < page.end_of(heading); n = page.end_of(n)) {
       if (after_text && page[n].is_element() && holds_links_only(page, n)) {
         tools.push_back(
-            {n, folded_text(page, n, page.end_of(n), [&](NodeId text) { return page[text].is_content(); })});
+            {n, collapsed_text(page, n, page.end_of(n), [&](NodeId text) { return page[text].is_content(); })});
         ++headings_with[tools.back().text];
       } else {
         after_text = after_text || holds_words(page, n);

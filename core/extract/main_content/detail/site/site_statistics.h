@@ -15,15 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/learner.h"
 #include "core/extract/main_content/detail/view/page_summary.h"
+#include "core/extract/site_analyser.h"
 
 namespace pith {
 
 // Immutable. What is stored is rounded, so that small changes of few pages change nothing: on sites of more than 16
 // pages counts to quarters of an octave of their share of the pages, means of words to quarters of an octave, shares to
 // sixteenths.
-class SiteStatistics final : public Learner::Knowledge {
+class SiteStatistics final : public SiteAnalyser::Statistics {
  public:
   // A text, or a text in a place, that at least two pages have.
   struct Text {

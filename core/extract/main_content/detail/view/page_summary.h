@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/extract/learner.h"
 #include "core/extract/main_content/detail/view/page_view.h"
+#include "core/extract/site_analyser.h"
 
 namespace pith {
 
 // The text runs and the elements that hold them, without their texts.
-struct PageSummary final : Learner::Summary {
+struct PageSummary final : SiteAnalyser::Summary {
   static constexpr std::size_t max_runs = 10'000, max_elements = 10'000;  // the rest of a page is not stored
   static constexpr std::uint32_t no_element = 0xffffffff;
   struct Run {

@@ -23,27 +23,27 @@ struct Fixture : CacheFixture {
     outcome.page = found.id;
     outcome.digest = found.digest;
     outcome.charset = found.charset;
-    outcome.account = Account::main;
+    outcome.state = PageState::main;
     outcome.link_texts = link_texts;
     outcome.fingerprint = "f";
     outcome.in_index = true;
     BOOST_REQUIRE(!cache.record(std::vector{outcome}));
   }
 
-  std::vector<MentionRow> rows(const std::string& site = "h") {
-    std::vector<MentionRow> all;
-    BOOST_REQUIRE(!cache.visit_mentions(site, [&](MentionRow&& row) { all.push_back(std::move(row)); }));
+  std::vector<InboundRow> rows(const std::string& site = "h") {
+    std::vector<InboundRow> all;
+    BOOST_REQUIRE(!cache.visit_inbound_rows(site, [&](InboundRow&& row) { all.push_back(std::move(row)); }));
     return all;
   }
 
   void save(const std::string& url, const std::string& digest) {
-    BOOST_REQUIRE(!cache.save_mentions(std::vector{std::pair(find(url).id, digest)}));
+    BOOST_REQUIRE(!cache.save_inbound_digests(std::vector{std::pair(find(url).id, digest)}));
   }
 };
 
 }  // namespace
 
-BOOST_FIXTURE_TEST_SUITE(page_cache_mentions, Fixture)
+BOOST_FIXTURE_TEST_SUITE(page_cache_inbound_texts, Fixture)
 
 BOOST_AUTO_TEST_CASE(pages_of_a_site_in_order_of_url) {
   store({page("http://h/b", "<p>b"), page("http://h/a", "<p>a"), page("http://h/c", "<p>c"),
@@ -82,17 +82,17 @@ BOOST_AUTO_TEST_CASE(digests_are_kept_while_the_index_has_the_page) {
   index("http://h/b", "b");
   save("http://h/a", "one");
   save("http://h/b", "two");
-  BOOST_TEST(rows()[0].mentions == "one");
+  BOOST_TEST(rows()[0].inbound_digest == "one");
   store({page("http://h/a", "<p>changed")});
-  BOOST_TEST(rows()[0].mentions == "one", "the index still has them");
+  BOOST_TEST(rows()[0].inbound_digest == "one", "the index still has them");
   BOOST_TEST(rows()[0].link_texts == "a", "and the page as it was");
   BOOST_TEST(rows()[0].in_index);
   BOOST_REQUIRE(!cache.mark_removed(std::vector{find("http://h/b").id}));
-  BOOST_TEST(rows()[1].mentions == "");
+  BOOST_TEST(rows()[1].inbound_digest == "");
   BOOST_REQUIRE(!CacheRepair(cache).forget_documents(std::vector{find("http://h/a").id}));
   save("http://h/a", "three");
   BOOST_REQUIRE(!cache.attach_index("another"));
-  BOOST_TEST(rows()[0].mentions == "");
+  BOOST_TEST(rows()[0].inbound_digest == "");
 }
 
 BOOST_AUTO_TEST_CASE(damaged_texts_are_unknown_and_read_again) {

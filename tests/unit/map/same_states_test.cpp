@@ -1,4 +1,4 @@
-// Whatever is captured is in exactly one account, in the page cache and in `pith map` the same one.
+// Whatever is captured is in exactly one state, in the page cache and in `pith map` the same one.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
@@ -166,8 +166,8 @@ std::vector<std::string> some_sources(Random& random, const std::string& directo
   return paths;
 }
 
-std::string standing(crawl::Account account, const crawl::PageReason& reason) {
-  return std::string(crawl::name_of(account)) + " " + reason.name();
+std::string state_and_reason(crawl::PageState state, const crawl::PageReason& reason) {
+  return std::string(crawl::name_of(state)) + " " + reason.name();
 }
 
 // What an ingest of these sources makes of each URL, all that the cache keeps of it but the time.
@@ -185,14 +185,14 @@ std::map<std::string, std::string> ingested(const config::Config& config, const 
     if (!*found) continue;
     const crawl::CachedPage& page = **found;
     std::string& text = pages[url];
-    text = standing(page.account, page.reason) + " " + std::to_string(page.status) + " " + page.digest;
+    text = state_and_reason(page.state, page.reason) + " " + std::to_string(page.status) + " " + page.digest;
     for (const std::string* part :
          {&page.redirect_to, &page.content_type, &page.charset, &page.etag, &page.last_modified, &page.robots})
       text += "|" + *part;
   }
-  const auto accounts = cache->accounts();
-  BOOST_REQUIRE(accounts.ok());
-  BOOST_TEST(accounts->back().captured == static_cast<std::int64_t>(pages.size()));
+  const auto counts = cache->counts();
+  BOOST_REQUIRE(counts.ok());
+  BOOST_TEST(counts->back().captured == static_cast<std::int64_t>(pages.size()));
   return pages;
 }
 
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(the_cache_and_a_map_agree_on_random_records) {
       if (random.below(5) == 0) pages.back().url = bad_url(random);
       const auto known = crawl::record_of(pages.back(), cache.options);
       if (known.site == crawl::no_site)
-        bad[known.url] = standing(known.account, known.reason);
+        bad[known.url] = state_and_reason(known.state, known.reason);
       else
         BOOST_REQUIRE(!records.add(pages.back(), known));
     }
@@ -248,13 +248,14 @@ BOOST_AUTO_TEST_CASE(the_cache_and_a_map_agree_on_random_records) {
     std::map<std::string, std::string> expected = bad, stored;
     records.sort();
     for (const auto& record : records.sorted())
-      expected[record.known.url] = standing(record.known.account, record.known.reason);
+      expected[record.known.url] = state_and_reason(record.known.state, record.known.reason);
     BOOST_REQUIRE(expected.size() == bad.size() + records.sorted().size());
     for (const auto& [url, wanted] : expected) {
       const auto found = cache.cache.find(url);
       BOOST_REQUIRE(found.ok());
       BOOST_REQUIRE_MESSAGE(found->has_value(), url.substr(0, 200) << " is nowhere, seed " << seed);
-      BOOST_TEST(standing((*found)->account, (*found)->reason) == wanted, url.substr(0, 200) << ", seed " << seed);
+      BOOST_TEST(state_and_reason((*found)->state, (*found)->reason) == wanted, url.substr(0, 200)
+                                                                                    << ", seed " << seed);
     }
     BOOST_TEST(cache.total().captured == static_cast<std::int64_t>(expected.size()));
     BOOST_TEST(static_cast<std::size_t>(records.again()) + expected.size() <= pages.size());
@@ -284,9 +285,9 @@ BOOST_AUTO_TEST_CASE(ingest_and_map_account_for_each_page_once) {
     BOOST_REQUIRE(ingested.ok());
     auto cache = crawl::CacheLedger::open(capture::cache_options(config.settings()));
     BOOST_REQUIRE(cache.ok());
-    const auto accounts = cache->accounts();
-    BOOST_REQUIRE(accounts.ok());
-    const crawl::Accounts& total = accounts->back();
+    const auto counts = cache->counts();
+    BOOST_REQUIRE(counts.ok());
+    const crawl::SiteCounts& total = counts->back();
     BOOST_TEST(total.captured == static_cast<std::int64_t>(urls.size()));
     BOOST_TEST(total.captured == total.main + total.fallback + total.whole + total.skipped + total.pending);
 

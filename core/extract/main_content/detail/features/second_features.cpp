@@ -1,4 +1,4 @@
-#include "core/extract/main_content/detail/features/second_look.h"
+#include "core/extract/main_content/detail/features/second_features.h"
 
 #include <vector>
 
@@ -23,13 +23,13 @@ std::span<const std::string_view> second_features() {
   return names;
 }
 
-SecondLook::SecondLook(const PageView& page, std::span<const float> probabilities)
+SecondFeatures::SecondFeatures(const PageView& page, std::span<const float> probabilities)
     : context_(page, probabilities),
       summary_(summarise(page, probabilities)),
       nobody_(no_site(), {}),
       places_(summary_, nobody_) {}
 
-void SecondLook::add(FeatureTable& table, RunId first_run) const {
+void SecondFeatures::add(FeatureTable& table, RunId first_run) const {
   add_context(context_, table, first_run);
   add_places(places_, table, first_run);
 }

@@ -11,13 +11,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-NamedPage page(const std::string& name, const std::string& text, Mentions mentions = {},
+NamedPage page(const std::string& name, const std::string& text, InboundTexts inbound_texts = {},
                const std::string& lang = "en") {
-  return {record_of(name), page_of(text, lang, name + " title"), std::move(mentions)};
+  return {record_of(name), page_of(text, lang, name + " title"), std::move(inbound_texts)};
 }
 
-Mentions inbound(const std::string& texts) { return {.inbound = texts}; }
-Mentions ancestors(const std::string& titles) { return {.ancestors = titles}; }
+InboundTexts inbound(const std::string& texts) { return {.inbound = texts}; }
+InboundTexts ancestors(const std::string& titles) { return {.ancestors = titles}; }
 
 const std::vector<NamedPage> harbour = {
     page("ferry", "Boats leave at noon.",
@@ -34,7 +34,7 @@ std::string text_of(const Explanation& explanation) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(mentions)
+BOOST_AUTO_TEST_SUITE(inbound_texts)
 
 BOOST_AUTO_TEST_CASE(a_page_is_found_by_what_others_say_of_it) {
   const IndexDirectory directory;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(fields_and_phrases) {
   BOOST_TEST(found(searcher, {.text = "lamp", .field = "inbound"}) == Names{"lighthouse"});
 }
 
-BOOST_AUTO_TEST_CASE(documents_of_mentions_are_no_pages) {
+BOOST_AUTO_TEST_CASE(documents_of_inbound_texts_are_no_pages) {
   const IndexDirectory directory;
   const Searcher searcher = index_of(directory.path(), harbour);
   BOOST_TEST(*searcher.count() == 3u);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(documents_of_mentions_are_no_pages) {
   BOOST_TEST((*stored)->at("content") == "Boats leave at noon.");
 }
 
-BOOST_AUTO_TEST_CASE(explanations_show_the_shares_of_mentions) {
+BOOST_AUTO_TEST_CASE(explanations_show_the_shares_of_inbound_texts) {
   const IndexDirectory directory;
   const Searcher searcher = index_of(directory.path(), harbour);
   const auto hits = searcher.search({.text = "crossing", .explain = true});
@@ -100,11 +100,11 @@ BOOST_AUTO_TEST_CASE(explanations_show_the_shares_of_mentions) {
 BOOST_AUTO_TEST_CASE(what_is_said_changes_and_goes_without_the_page) {
   const IndexDirectory directory;
   Searcher searcher = index_of(directory.path(), harbour);
-  const auto say = [&](const std::string& name, Mentions mentions) {
+  const auto say = [&](const std::string& name, InboundTexts inbound_texts) {
     auto writer = Writer::open(directory.path(), {});
     BOOST_REQUIRE(writer.ok());
-    mentions.url = "https://example.org/" + name;
-    BOOST_REQUIRE(!writer->put_mentions(mentions));
+    inbound_texts.url = "https://example.org/" + name;
+    BOOST_REQUIRE(!writer->put_inbound_texts(inbound_texts));
     BOOST_REQUIRE(!writer->close());
     BOOST_REQUIRE(*searcher.reopen_if_changed());
   };
@@ -116,10 +116,10 @@ BOOST_AUTO_TEST_CASE(what_is_said_changes_and_goes_without_the_page) {
   BOOST_TEST(found(searcher, "islands").empty());
   BOOST_TEST(found(searcher, "noon") == Names{"ferry"});
   say("nowhere", inbound("islands"));
-  BOOST_TEST(found(searcher, "islands").empty(), "mentions of a page that is not there");
+  BOOST_TEST(found(searcher, "islands").empty(), "inbound_texts of a page that is not there");
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_goes_takes_its_mentions_along) {
+BOOST_AUTO_TEST_CASE(a_page_that_goes_takes_its_inbound_texts_along) {
   const IndexDirectory directory;
   Searcher searcher = index_of(directory.path(), harbour);
   auto writer = Writer::open(directory.path(), {});
@@ -131,11 +131,11 @@ BOOST_AUTO_TEST_CASE(a_page_that_goes_takes_its_mentions_along) {
   BOOST_REQUIRE(!writer->put(record_of("ferry"), page_of("Boats again.")));
   BOOST_REQUIRE(!writer->close());
   BOOST_REQUIRE(*searcher.reopen_if_changed());
-  BOOST_TEST(found(searcher, "timetable").empty(), "the new page has none of the old one's mentions");
+  BOOST_TEST(found(searcher, "timetable").empty(), "the new page has none of the old one's inbound_texts");
   BOOST_TEST(found(searcher, "again") == Names{"ferry"});
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_is_replaced_keeps_its_mentions) {
+BOOST_AUTO_TEST_CASE(a_page_that_is_replaced_keeps_its_inbound_texts) {
   const IndexDirectory directory;
   Searcher searcher = index_of(directory.path(), harbour);
   auto writer = Writer::open(directory.path(), {});

@@ -27,7 +27,7 @@
 
 #include "core/base/result.h"
 #include "crawler_adapter/cache/cache_ledger.h"
-#include "indexer_adapter/documents/mentions.h"
+#include "indexer_adapter/documents/inbound_texts.h"
 
 namespace pith::pipeline {
 
@@ -39,36 +39,37 @@ inline constexpr std::size_t kept_texts_per_page = 4;
 // Links that are counted, on average; later ones are not.
 inline constexpr std::size_t kept_links_per_page = 64;
 
-struct PageMentions {
+struct PageInboundTexts {
   std::int64_t page = 0;
-  index::Mentions mentions;
-  std::string digest;  // of the mentions, and of the settings that their document depends on; empty: there are none
+  index::InboundTexts inbound_texts;
+  std::string
+      digest;  // of the inbound texts, and of the settings that their document depends on; empty: there are none
 };
 
 // Immutable.
-class SiteMentions {
+class SiteInboundTexts {
  public:
   // Calls its argument with each page of the site, in order of URL. It is called several times; meanwhile, pages may
   // come and go.
-  using Rows = std::function<std::optional<Error>(const std::function<void(crawl::MentionRow&&)>&)>;
+  using Rows = std::function<std::optional<Error>(const std::function<void(crawl::InboundRow&&)>&)>;
 
   // `settings`: Setups::document_digest. Errors are those of `rows`. O(n log n).
-  static Result<SiteMentions> read(const Rows& rows, const std::string& settings);
+  static Result<SiteInboundTexts> read(const Rows& rows, const std::string& settings);
 
-  SiteMentions(SiteMentions&&) noexcept;
-  SiteMentions& operator=(SiteMentions&&) noexcept;
-  ~SiteMentions();
+  SiteInboundTexts(SiteInboundTexts&&) noexcept;
+  SiteInboundTexts& operator=(SiteInboundTexts&&) noexcept;
+  ~SiteInboundTexts();
 
-  // The number of pages in the index whose mentions differ from what the index has (MentionRow::mentions).
+  // The number of pages in the index whose inbound texts differ from what the index has (InboundRow::inbound_digest).
   std::size_t changes() const;
 
-  // Calls take() with the mentions of each such page. Stops at the first error, from there or from `rows`.
+  // Calls take() with the inbound texts of each such page. Stops at the first error, from there or from `rows`.
   std::optional<Error> visit_changes(const Rows& rows,
-                                     const std::function<std::optional<Error>(PageMentions&&)>& take) const;
+                                     const std::function<std::optional<Error>(PageInboundTexts&&)>& take) const;
 
  private:
   struct Impl;
-  explicit SiteMentions(std::unique_ptr<Impl> impl);
+  explicit SiteInboundTexts(std::unique_ptr<Impl> impl);
 
   std::unique_ptr<Impl> impl_;
 };

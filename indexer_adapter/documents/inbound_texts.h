@@ -6,7 +6,7 @@
 
 namespace pith::index {
 
-struct Mentions {
+struct InboundTexts {
   std::string url = {};
   std::string language = {};   // of the page
   std::string inbound = {};    // texts of links to it from the main content of other pages, one per line

@@ -1,4 +1,4 @@
-// Brings what the index has of mentions (site_mentions.h) up to date with the page cache.
+// Brings what the index has of inbound texts (site_inbound_texts.h) up to date with the page cache.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace pith::pipeline {
 
-// For one run. A page's mentions change with other pages, so they are compared by a digest of their own and written
-// without extracting the page again.
-class MentionWriter {
+// For one run. A page's inbound texts change with other pages, so they are compared by a digest of their own and
+// written without extracting the page again.
+class InboundTextWriter {
  public:
   // `settings`: Setups::document_digest.
-  MentionWriter(crawl::CacheLedger& cache, index::Writer& writer, IndexRoom& room, std::string settings)
+  InboundTextWriter(crawl::CacheLedger& cache, index::Writer& writer, IndexRoom& room, std::string settings)
       : cache_(cache), writer_(writer), room_(room), settings_(std::move(settings)) {}
 
-  // Writes the mentions of the site's pages that differ from those in the index. All of its pages must be recorded, and
-  // duplicates folded. Commits now and then; at the end, and after an error index_full, call commit(). Errors:
-  // those of CacheLedger and Writer, index_full.
+  // Writes the inbound texts of the site's pages that differ from those in the index. All of its pages must be
+  // recorded, and duplicates folded. Commits now and then; at the end, and after an error index_full, call commit().
+  // Errors: those of CacheLedger and Writer, index_full.
   std::optional<Error> write(const std::string& site);
 
   // Before the commit the cache forgets what the index has of these pages, so a crash between the two only means that
@@ -34,13 +34,13 @@ class MentionWriter {
   std::int64_t written() const { return written_; }  // documents
 
  private:
-  std::optional<Error> put(index::Mentions mentions, std::int64_t page, std::string digest);
+  std::optional<Error> put(index::InboundTexts inbound_texts, std::int64_t page, std::string digest);
 
   crawl::CacheLedger& cache_;
   index::Writer& writer_;
   IndexRoom& room_;
   const std::string settings_;
-  std::vector<std::pair<std::int64_t, std::string>> uncommitted_;  // pages, and the digests of their mentions
+  std::vector<std::pair<std::int64_t, std::string>> uncommitted_;  // pages, and the digests of their inbound texts
   std::int64_t written_ = 0;
 };
 

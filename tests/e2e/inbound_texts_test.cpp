@@ -55,11 +55,11 @@ struct Linked {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(mentions)
+BOOST_AUTO_TEST_SUITE(inbound_texts)
 
 BOOST_AUTO_TEST_CASE(a_page_is_found_by_what_others_say_of_it) {
   const Linked site;
-  BOOST_TEST(site.summary.at("mentions") == 2);
+  BOOST_TEST(site.summary.at("inbound_texts") == 2);
   BOOST_TEST(site.summary.at("written") == 8);
   BOOST_TEST(site.project.search("inbound:zanzibar") == Urls{url_of(3)});
   BOOST_TEST(site.project.search("zanzibar") == (Urls{url_of(1), url_of(3)}));
@@ -84,30 +84,30 @@ BOOST_AUTO_TEST_CASE(links_count) {
   BOOST_TEST(score("search.links=0.06") == plain * std::pow(2, 0.06), boost::test_tools::tolerance(1e-9));
 }
 
-BOOST_AUTO_TEST_CASE(a_mention_goes_with_the_link_and_the_page_is_not_extracted_again) {
+BOOST_AUTO_TEST_CASE(an_inbound_text_goes_with_its_link_and_the_page_is_not_extracted_again) {
   const Linked site;
   const auto before = site.project.index();
   capture(site.project, {line_of(1)});
   json summary = site.project.json({"index"});
   BOOST_TEST(summary.at("extracted") == 1);
   BOOST_TEST(summary.at("written") == 1);
-  BOOST_TEST(summary.at("mentions") == 1);
+  BOOST_TEST(summary.at("inbound_texts") == 1);
   BOOST_TEST(site.project.search("zanzibar").empty());
   BOOST_TEST(site.project.search("inbound:quokka") == Urls{url_of(4)});
   BOOST_TEST(bool(site.project.index().at(url_of(3)) == before.at(url_of(3))));
   summary = site.project.json({"index"});
   BOOST_TEST(summary.at("sites") == 0);
-  BOOST_TEST(summary.at("mentions") == 0);
+  BOOST_TEST(summary.at("inbound_texts") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(pages_that_go_say_nothing_and_take_their_mentions_along) {
+BOOST_AUTO_TEST_CASE(pages_that_go_say_nothing_and_take_their_inbound_texts_along) {
   const Linked site;
   capture(site.project, {line_of(1, "", 404), line_of(4, "", 404)});
   site.project.must({"index"});
   BOOST_TEST(site.project.search("zanzibar").empty());
   BOOST_TEST(site.project.search("quokka") == Urls{url_of(2)});
   capture(site.project, {line_of(4)});
-  BOOST_TEST(site.project.json({"index"}).at("mentions") == 1);
+  BOOST_TEST(site.project.json({"index"}).at("inbound_texts") == 1);
   BOOST_TEST(site.project.search("inbound:quokka") == Urls{url_of(4)});
 }
 
@@ -131,20 +131,20 @@ BOOST_AUTO_TEST_CASE(links_to_redirects_and_duplicates) {
 
 BOOST_AUTO_TEST_CASE(another_index_and_another_analyser_get_them_too) {
   const Linked site;
-  BOOST_TEST(site.project.json({"index", "--set", "index.path=other"}).at("mentions") == 2);
+  BOOST_TEST(site.project.json({"index", "--set", "index.path=other"}).at("inbound_texts") == 2);
   BOOST_TEST(site.project.json({"search", "--set", "index.path=other", "inbound:zanzibar"}).at("total") == 1);
-  BOOST_TEST(site.project.json({"index"}).at("mentions") == 2);
+  BOOST_TEST(site.project.json({"index"}).at("inbound_texts") == 2);
   BOOST_TEST(site.project.search("inbound:zanzibar") == Urls{url_of(3)});
-  BOOST_TEST(site.project.json({"index", "--set", "index.analyzer=standard"}).at("mentions") == 2);
+  BOOST_TEST(site.project.json({"index", "--set", "index.analyzer=standard"}).at("inbound_texts") == 2);
 }
 
 // As after a crash between the commit of the index and what the cache records of it.
 BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_written_again) {
   const Linked site;
   SQLite::Database(site.project / "pith-data/cache/pages.sqlite", SQLite::OPEN_READWRITE)
-      .exec("UPDATE page SET mentions = 'unknown' WHERE mentions <> ''; UPDATE site SET processed = -1");
+      .exec("UPDATE page SET inbound_digest = 'unknown' WHERE inbound_digest <> ''; UPDATE site SET processed = -1");
   const json summary = site.project.json({"index"});
-  BOOST_TEST(summary.at("mentions") == 2);
+  BOOST_TEST(summary.at("inbound_texts") == 2);
   BOOST_TEST(summary.at("extracted") == 0);
   BOOST_TEST(site.project.search("inbound:zanzibar") == Urls{url_of(3)});
 }

@@ -1,4 +1,4 @@
-#include "plugin/site/site_mentions.h"
+#include "plugin/site/site_inbound_texts.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "crawler_adapter/cache/cache_ledger.h"
+#include "plugin/site/inbound_texts.h"
 #include "plugin/site/link_texts.h"
-#include "plugin/site/mention_texts.h"
 #include "plugin/site/url_hierarchy.h"
 
 namespace pith::pipeline {
 namespace {
 
-using crawl::MentionRow;
+using crawl::InboundRow;
 
 const std::string host = "https://example.org";
 
@@ -27,57 +27,62 @@ struct Links {
   std::vector<std::pair<std::string, std::string>> list;  // path, text
 };
 
-MentionRow page(const std::string& path, const std::string& title = "", const Links& links = {},
+InboundRow page(const std::string& path, const std::string& title = "", const Links& links = {},
                 const std::vector<std::string>& breadcrumb = {}) {
   LinkTexts texts{.title = title, .language = "en", .breadcrumb = breadcrumb, .links = {}};
   for (const auto& [to, text] : links.list) texts.links.push_back({address_key(*parse_url(host + to)), text});
-  return {
-      .id = 0, .url = host + path, .stands_for = {}, .in_index = true, .link_texts = to_bytes(texts), .mentions = {}};
+  return {.id = 0,
+          .url = host + path,
+          .stands_for = {},
+          .in_index = true,
+          .link_texts = to_bytes(texts),
+          .inbound_texts = {}};
 }
 
-MentionRow leads(const std::string& path, const std::string& to) {
-  return {.id = 0, .url = host + path, .stands_for = host + to, .in_index = false, .link_texts = {}, .mentions = {}};
+InboundRow leads(const std::string& path, const std::string& to) {
+  return {
+      .id = 0, .url = host + path, .stands_for = host + to, .in_index = false, .link_texts = {}, .inbound_texts = {}};
 }
 
 // A site in memory.
 class Site {
  public:
-  explicit Site(std::vector<MentionRow> pages) : pages_(std::move(pages)) {
-    std::ranges::sort(pages_, {}, &MentionRow::url);
+  explicit Site(std::vector<InboundRow> pages) : pages_(std::move(pages)) {
+    std::ranges::sort(pages_, {}, &InboundRow::url);
     for (std::size_t i = 0; i < pages_.size(); ++i) pages_[i].id = static_cast<std::int64_t>(i) + 1;
   }
 
-  MentionRow& operator[](const std::string& path) { return *std::ranges::find(pages_, host + path, &MentionRow::url); }
+  InboundRow& operator[](const std::string& path) { return *std::ranges::find(pages_, host + path, &InboundRow::url); }
 
-  // The pages whose mentions changed, by path. The index then has them.
-  std::map<std::string, PageMentions> update(const std::string& settings = "") {
-    const SiteMentions::Rows rows = [&](const std::function<void(MentionRow &&)>& visit) -> std::optional<Error> {
-      for (const MentionRow& row : pages_) visit(MentionRow(row));
+  // The pages whose inbound texts changed, by path. The index then has them.
+  std::map<std::string, PageInboundTexts> update(const std::string& settings = "") {
+    const SiteInboundTexts::Rows rows = [&](const std::function<void(InboundRow &&)>& visit) -> std::optional<Error> {
+      for (const InboundRow& row : pages_) visit(InboundRow(row));
       return std::nullopt;
     };
-    const auto mentions = SiteMentions::read(rows, settings);
-    BOOST_REQUIRE(mentions.ok());
-    std::map<std::string, PageMentions> out;
-    BOOST_REQUIRE(!mentions->visit_changes(rows, [&](PageMentions&& found) -> std::optional<Error> {
-      MentionRow& row = pages_[static_cast<std::size_t>(found.page) - 1];
-      BOOST_TEST(row.url == found.mentions.url);
-      row.mentions = found.digest;
+    const auto inbound_texts = SiteInboundTexts::read(rows, settings);
+    BOOST_REQUIRE(inbound_texts.ok());
+    std::map<std::string, PageInboundTexts> out;
+    BOOST_REQUIRE(!inbound_texts->visit_changes(rows, [&](PageInboundTexts&& found) -> std::optional<Error> {
+      InboundRow& row = pages_[static_cast<std::size_t>(found.page) - 1];
+      BOOST_TEST(row.url == found.inbound_texts.url);
+      row.inbound_digest = found.digest;
       out[row.url.starts_with(host) ? row.url.substr(host.size()) : row.url] = std::move(found);
       return std::nullopt;
     }));
-    BOOST_TEST(out.size() == mentions->changes());
+    BOOST_TEST(out.size() == inbound_texts->changes());
     return out;
   }
 
-  std::string inbound(const std::string& path) { return update()[path].mentions.inbound; }
-  std::string ancestors(const std::string& path) { return update()[path].mentions.ancestors; }
+  std::string inbound(const std::string& path) { return update()[path].inbound_texts.inbound; }
+  std::string ancestors(const std::string& path) { return update()[path].inbound_texts.ancestors; }
 
  private:
-  std::vector<MentionRow> pages_;
+  std::vector<InboundRow> pages_;
 };
 
 // So many pages that link nowhere, so that few pages are a small part of the site.
-std::vector<MentionRow> with_others(std::vector<MentionRow> pages, std::size_t others = 100) {
+std::vector<InboundRow> with_others(std::vector<InboundRow> pages, std::size_t others = 100) {
   for (std::size_t i = 0; i < others; ++i)
     pages.push_back(page("/other-" + std::to_string(i), "Other " + std::to_string(i)));
   return pages;
@@ -85,7 +90,7 @@ std::vector<MentionRow> with_others(std::vector<MentionRow> pages, std::size_t o
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(site_mentions)
+BOOST_AUTO_TEST_SUITE(site_inbound_texts)
 
 BOOST_AUTO_TEST_CASE(texts_of_links_by_pages_that_have_them) {
   Site site({page("/to", "To"),
@@ -93,8 +98,8 @@ BOOST_AUTO_TEST_CASE(texts_of_links_by_pages_that_have_them) {
              page("/2", "2", {{{"/to", "the boat"}}}), page("/3", "3", {{{"/to", "THE BOAT"}, {"/3", "itself"}}})});
   auto changes = site.update();
   BOOST_TEST(changes.size() == 1u);
-  BOOST_TEST(changes["/to"].mentions.inbound == "THE BOAT\nFerry!");
-  BOOST_TEST(changes["/to"].mentions.language == "en");
+  BOOST_TEST(changes["/to"].inbound_texts.inbound == "THE BOAT\nFerry!");
+  BOOST_TEST(changes["/to"].inbound_texts.language == "en");
   BOOST_TEST(!changes["/to"].digest.empty());
 }
 
@@ -105,7 +110,7 @@ BOOST_AUTO_TEST_CASE(links_mean_what_their_target_leads_to) {
        page("/1", "1", {{{"/old", "by two steps"}, {"/loop-a", "round"}, {"/self", "self"}, {"/lost", "lost"}}})});
   auto changes = site.update();
   BOOST_TEST(changes.size() == 1u);
-  BOOST_TEST(changes["/to"].mentions.inbound == "by two steps");
+  BOOST_TEST(changes["/to"].inbound_texts.inbound == "by two steps");
 }
 
 BOOST_AUTO_TEST_CASE(links_as_mirrors_have_them) {
@@ -113,26 +118,26 @@ BOOST_AUTO_TEST_CASE(links_as_mirrors_have_them) {
              page("/1", "1", {{{"/a/index.html", "a"}, {"/b/", "b"}, {"/c", "not c"}, {"/d/?x=1", "not d"}}})});
   auto changes = site.update();
   BOOST_TEST(changes.size() == 2u);
-  BOOST_TEST(changes["/a/"].mentions.inbound == "a");
-  BOOST_TEST(changes["/b"].mentions.inbound == "b");
+  BOOST_TEST(changes["/a/"].inbound_texts.inbound == "a");
+  BOOST_TEST(changes["/b"].inbound_texts.inbound == "b");
 }
 
 BOOST_AUTO_TEST_CASE(chains_of_redirects_end) {
-  std::vector<MentionRow> pages = {page("/end"), page("/1", "1", {{{"/r0", "too far"}, {"/r4", "near"}}})};
+  std::vector<InboundRow> pages = {page("/end"), page("/1", "1", {{{"/r0", "too far"}, {"/r4", "near"}}})};
   for (int i = 0; i < 12; ++i)
     pages.push_back(leads("/r" + std::to_string(i), i == 11 ? "/end" : "/r" + std::to_string(i + 1)));
   BOOST_TEST(Site(pages).inbound("/end") == "near");
 }
 
 BOOST_AUTO_TEST_CASE(folded_pages_say_nothing_and_stand_for_another) {
-  MentionRow copy = page("/copy", "Copy", {{{"/to", "from the copy"}}});
+  InboundRow copy = page("/copy", "Copy", {{{"/to", "from the copy"}}});
   copy.in_index = false;
   copy.stands_for = host + "/original";
   Site site({copy, page("/original", "Original", {{{"/to", "from the original"}, {"/copy", "to itself"}}}), page("/to"),
              page("/1", "1", {{{"/copy", "the copy"}}})});
   auto changes = site.update();
-  BOOST_TEST(changes["/to"].mentions.inbound == "from the original");
-  BOOST_TEST(changes["/original"].mentions.inbound == "the copy");
+  BOOST_TEST(changes["/to"].inbound_texts.inbound == "from the original");
+  BOOST_TEST(changes["/original"].inbound_texts.inbound == "the copy");
   BOOST_TEST(changes.size() == 2u);
 }
 
@@ -145,32 +150,32 @@ BOOST_AUTO_TEST_CASE(texts_that_lead_to_many_pages_do_not_count) {
   Site site(with_others({page("/1", "1", list), page("/2", "2", few)}));
   auto changes = site.update();
   BOOST_TEST(changes.size() == 8u);
-  BOOST_TEST(changes["/other-0"].mentions.inbound == "Islands");
-  BOOST_TEST(changes["/other-7"].mentions.inbound == "");
-  BOOST_TEST(changes["/other-7"].mentions.links == 1u, "what the link says does not matter to that");
+  BOOST_TEST(changes["/other-0"].inbound_texts.inbound == "Islands");
+  BOOST_TEST(changes["/other-7"].inbound_texts.inbound == "");
+  BOOST_TEST(changes["/other-7"].inbound_texts.links == 1u, "what the link says does not matter to that");
 }
 
 // Whatever pages of another host say, and however many they are.
 BOOST_AUTO_TEST_CASE(other_areas_displace_no_texts) {
-  std::vector<MentionRow> pages = {page("/a/", "Boats"), page("/a/to", "To"), page("/1", "1", {{{"/a/to", "ferry"}}})};
+  std::vector<InboundRow> pages = {page("/a/", "Boats"), page("/a/to", "To"), page("/1", "1", {{{"/a/to", "ferry"}}})};
   for (int i = 0; i < 8; ++i) {
     pages.push_back(page("/n" + std::to_string(i), std::to_string(i)));
     for (int copy = 0; copy < 10; ++copy) {
       Links links{{{"/a/to", "noise " + std::to_string(copy)}, {"/n" + std::to_string(i), "ferry"}}};
-      MentionRow row = page("/evil-" + std::to_string(i) + "-" + std::to_string(copy), "Boats", links);
+      InboundRow row = page("/evil-" + std::to_string(i) + "-" + std::to_string(copy), "Boats", links);
       row.url.replace(0, host.size(), "https://evil.example.org");
       pages.push_back(row);
     }
   }
   Site site(pages);
   const auto changes = site.update();
-  BOOST_TEST(changes.at("/a/to").mentions.inbound.starts_with("ferry\nnoise"));
-  BOOST_TEST(changes.at("/a/to").mentions.ancestors == "Boats");
-  BOOST_TEST(changes.at("/n0").mentions.inbound.empty(), "it leads to many pages");
+  BOOST_TEST(changes.at("/a/to").inbound_texts.inbound.starts_with("ferry\nnoise"));
+  BOOST_TEST(changes.at("/a/to").inbound_texts.ancestors == "Boats");
+  BOOST_TEST(changes.at("/n0").inbound_texts.inbound.empty(), "it leads to many pages");
 }
 
 BOOST_AUTO_TEST_CASE(links_count_by_pages) {
-  std::vector<MentionRow> pages = {page("/to"),
+  std::vector<InboundRow> pages = {page("/to"),
                                    leads("/old", "/to"),
                                    page("/one", "", {{{"/two", "two"}}}),
                                    page("/two", "", {{{"/to", "a"}, {"/to", "b"}, {"/old", "c"}}}),
@@ -178,40 +183,40 @@ BOOST_AUTO_TEST_CASE(links_count_by_pages) {
                                    page("/previous", "", {{{"/next", ">"}}})};
   Site site(pages);
   auto changes = site.update();
-  BOOST_TEST(changes["/to"].mentions.links == 1u);
-  BOOST_TEST(changes["/two"].mentions.links == 1u);
+  BOOST_TEST(changes["/to"].inbound_texts.links == 1u);
+  BOOST_TEST(changes["/two"].inbound_texts.links == 1u);
   BOOST_TEST(!changes.contains("/one"));
   BOOST_TEST(!changes.contains("/next"), "a text without words, and a link back");
 }
 
 BOOST_AUTO_TEST_CASE(numbers_of_links_are_rounded_so_that_few_documents_change) {
   const auto links_of = [](std::size_t count) {
-    std::vector<MentionRow> pages = {page("/to")};
+    std::vector<InboundRow> pages = {page("/to")};
     for (std::size_t i = 0; i < count; ++i) pages.push_back(page("/p" + std::to_string(i), "", {{{"/to", "same"}}}));
     return Site(pages).update()["/to"];
   };
   std::size_t digests = 0;
   std::string last;
   for (std::uint32_t count = 1; count < 200; ++count) {
-    const PageMentions found = links_of(count);
+    const PageInboundTexts found = links_of(count);
     digests += found.digest != last;
     last = found.digest;
-    BOOST_TEST(found.mentions.links <= count);
-    BOOST_TEST(found.mentions.links * 5 > count * 4);
-    if (count <= 8) BOOST_TEST(found.mentions.links == count);
+    BOOST_TEST(found.inbound_texts.links <= count);
+    BOOST_TEST(found.inbound_texts.links * 5 > count * 4);
+    if (count <= 8) BOOST_TEST(found.inbound_texts.links == count);
   }
   BOOST_TEST(digests == 26u);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_of_what_is_said_of_a_page) {
-  std::vector<MentionRow> pages = {page("/many"), page("/long")};
+  std::vector<InboundRow> pages = {page("/many"), page("/long")};
   for (int i = 0; i < 40; ++i) {
     const std::string n = std::to_string(i);
     pages.push_back(
         page("/p" + n, n, {{{"/many", "name " + n}, {"/many", "always"}, {"/long", n + std::string(110, 'x')}}}));
   }
   auto changes = Site(pages).update();
-  const std::string many = changes["/many"].mentions.inbound, lengthy = changes["/long"].mentions.inbound;
+  const std::string many = changes["/many"].inbound_texts.inbound, lengthy = changes["/long"].inbound_texts.inbound;
   BOOST_TEST(std::ranges::count(many, '\n') + 1 == static_cast<std::ptrdiff_t>(max_inbound_texts));
   BOOST_TEST(many.starts_with("always\n"));
   BOOST_TEST(lengthy.size() > max_inbound_bytes / 2);
@@ -223,9 +228,9 @@ BOOST_AUTO_TEST_CASE(titles_of_the_pages_above) {
                          page("/a/b/c.html", "Ferry"), page("/a/b.html", "Not the first choice"),
                          page("/a/b/c.html?page=2", "Ferry, page 2"), page("/x/y/z", "Alone")}));
   auto changes = site.update();
-  BOOST_TEST(changes["/a/b/c.html"].mentions.ancestors == "Islands\nTravel");
-  BOOST_TEST(changes["/a/b/c.html?page=2"].mentions.ancestors == "Ferry\nIslands\nTravel");
-  BOOST_TEST(changes["/a/b/index.html"].mentions.ancestors == "Travel");
+  BOOST_TEST(changes["/a/b/c.html"].inbound_texts.ancestors == "Islands\nTravel");
+  BOOST_TEST(changes["/a/b/c.html?page=2"].inbound_texts.ancestors == "Ferry\nIslands\nTravel");
+  BOOST_TEST(changes["/a/b/index.html"].inbound_texts.ancestors == "Travel");
   BOOST_TEST(!changes.contains("/a/"));
   BOOST_TEST(!changes.contains("/x/y/z"));
 }
@@ -236,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_page_above_may_lead_to_another) {
 }
 
 BOOST_AUTO_TEST_CASE(a_page_above_most_others_is_as_good_as_the_root) {
-  std::vector<MentionRow> pages = {page("/en/", "English"), page("/en/a/", "Travel"), page("/en/a/b", "Ferry")};
+  std::vector<InboundRow> pages = {page("/en/", "English"), page("/en/a/", "Travel"), page("/en/a/b", "Ferry")};
   for (int i = 0; i < 8; ++i) pages.push_back(page("/en/n" + std::to_string(i), std::to_string(i)));
   BOOST_TEST(Site(pages).ancestors("/en/a/b") == "Travel");
   BOOST_TEST(!Site(pages).update().contains("/en/n0"));
@@ -244,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_page_above_most_others_is_as_good_as_the_root) {
 }
 
 BOOST_AUTO_TEST_CASE(titles_of_many_pages_and_the_own_one_name_nothing) {
-  std::vector<MentionRow> pages = {page("/a/", "The Site"), page("/a/b/", "Boats"), page("/a/b/c", "Boats"),
+  std::vector<InboundRow> pages = {page("/a/", "The Site"), page("/a/b/", "Boats"), page("/a/b/c", "Boats"),
                                    page("/a/b/d", "Ferry")};
   for (int i = 0; i < 8; ++i) pages.push_back(page("/n" + std::to_string(i), "The site"));
   Site site(pages);
@@ -254,11 +259,11 @@ BOOST_AUTO_TEST_CASE(titles_of_many_pages_and_the_own_one_name_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(breadcrumbs_come_first_without_what_most_pages_have) {
-  std::vector<MentionRow> pages = {page("/a/", "Travel"), page("/a/b", "Ferry", {}, {"Everything", "Sea", "travel"})};
+  std::vector<InboundRow> pages = {page("/a/", "Travel"), page("/a/b", "Ferry", {}, {"Everything", "Sea", "travel"})};
   for (int i = 0; i < 8; ++i) pages.push_back(page("/n" + std::to_string(i), std::to_string(i), {}, {"Everything"}));
   auto changes = Site(with_others(pages, 3)).update();
-  BOOST_TEST(changes["/a/b"].mentions.ancestors == "Travel\nSea");
-  BOOST_TEST(changes["/n0"].mentions.ancestors == "");
+  BOOST_TEST(changes["/a/b"].inbound_texts.ancestors == "Travel\nSea");
+  BOOST_TEST(changes["/n0"].inbound_texts.ancestors == "");
 }
 
 BOOST_AUTO_TEST_CASE(only_what_changed_is_written_again) {
@@ -271,27 +276,27 @@ BOOST_AUTO_TEST_CASE(only_what_changed_is_written_again) {
   site["/1"].link_texts = page("/1", "1", {{{"/a/b", "ship"}}}).link_texts;
   auto changes = site.update("another analyser");
   BOOST_TEST(changes.size() == 1u);
-  BOOST_TEST(changes["/a/b"].mentions.inbound == "ship");
+  BOOST_TEST(changes["/a/b"].inbound_texts.inbound == "ship");
   site["/2"].in_index = false;
   changes = site.update("another analyser");
   BOOST_TEST(changes.size() == 1u);
   BOOST_TEST(changes["/a/"].digest == "");
-  BOOST_TEST(changes["/a/"].mentions.inbound + changes["/a/"].mentions.ancestors == "");
+  BOOST_TEST(changes["/a/"].inbound_texts.inbound + changes["/a/"].inbound_texts.ancestors == "");
   site["/a/"].link_texts = page("/a/", "Journeys").link_texts;
-  BOOST_TEST(site.update("another analyser")["/a/b"].mentions.ancestors == "Journeys");
+  BOOST_TEST(site.update("another analyser")["/a/b"].inbound_texts.ancestors == "Journeys");
 }
 
-BOOST_AUTO_TEST_CASE(pages_that_are_not_in_the_index_have_no_mentions) {
-  MentionRow gone = page("/gone", "Gone", {{{"/1", "from a page that is gone"}}});
+BOOST_AUTO_TEST_CASE(pages_that_are_not_in_the_index_have_no_inbound_texts) {
+  InboundRow gone = page("/gone", "Gone", {{{"/1", "from a page that is gone"}}});
   gone.in_index = false;
-  gone.mentions = "known";
+  gone.inbound_digest = "known";
   BOOST_TEST(Site({gone, page("/1", "1", {{{"/gone", "gone"}}})}).update().empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_order_of_links_does_not_matter) {
   std::mt19937 random(4);
   for (int round = 0; round < 200; ++round) {
-    std::vector<MentionRow> pages, shuffled;
+    std::vector<InboundRow> pages, shuffled;
     std::map<std::string, std::set<int>> linking;
     for (int i = 0; i < 12; ++i) {
       Links links;
@@ -307,42 +312,46 @@ BOOST_AUTO_TEST_CASE(the_order_of_links_does_not_matter) {
     const auto one = Site(pages).update(), other = Site(shuffled).update();
     BOOST_TEST(one.size() == other.size());
     for (const auto& [path, found] : one) {
-      BOOST_TEST(found.mentions.inbound == other.at(path).mentions.inbound);
+      BOOST_TEST(found.inbound_texts.inbound == other.at(path).inbound_texts.inbound);
       BOOST_TEST(found.digest == other.at(path).digest);
       const std::string own = path.substr(1);
       const auto links = static_cast<std::uint32_t>(std::ranges::count_if(linking[path], [&](int from) {
         const auto& back = linking["/" + std::to_string(from)];
         return !back.contains(std::stoi(own));
       }));
-      BOOST_TEST(found.mentions.links <= links);
-      BOOST_TEST(found.mentions.links + 1 >= links);  // of 9 and 11
+      BOOST_TEST(found.inbound_texts.links <= links);
+      BOOST_TEST(found.inbound_texts.links + 1 >= links);  // of 9 and 11
     }
   }
 }
 
 BOOST_AUTO_TEST_CASE(errors_of_the_source_and_of_the_writer_end_it) {
-  const SiteMentions::Rows broken = [](const auto&) { return Error{"io", "broken"}; };
-  BOOST_TEST(SiteMentions::read(broken, "").error().code == "io");
-  const MentionRow to = page("/to"), from = page("/1", "1", {{{"/to", "boat"}}});
-  const SiteMentions::Rows rows = [&](const std::function<void(MentionRow &&)>& visit) -> std::optional<Error> {
-    for (const MentionRow& row : {from, to}) visit(MentionRow(row));
+  const SiteInboundTexts::Rows broken = [](const auto&) { return Error{"io", "broken"}; };
+  BOOST_TEST(SiteInboundTexts::read(broken, "").error().code == "io");
+  const InboundRow to = page("/to"), from = page("/1", "1", {{{"/to", "boat"}}});
+  const SiteInboundTexts::Rows rows = [&](const std::function<void(InboundRow &&)>& visit) -> std::optional<Error> {
+    for (const InboundRow& row : {from, to}) visit(InboundRow(row));
     return std::nullopt;
   };
-  const auto mentions = SiteMentions::read(rows, "");
-  BOOST_REQUIRE(mentions.ok());
-  BOOST_TEST(mentions->visit_changes(rows, [](PageMentions&&) { return Error{"full", "full"}; })->code == "full");
-  BOOST_TEST(mentions->visit_changes(broken, [](PageMentions&&) { return std::nullopt; })->code == "io");
+  const auto inbound_texts = SiteInboundTexts::read(rows, "");
+  BOOST_REQUIRE(inbound_texts.ok());
+  BOOST_TEST(inbound_texts->visit_changes(rows,
+                                          [](PageInboundTexts&&) {
+                                            return Error{"full", "full"};
+                                          })
+                 ->code == "full");
+  BOOST_TEST(inbound_texts->visit_changes(broken, [](PageInboundTexts&&) { return std::nullopt; })->code == "io");
 }
 
 BOOST_AUTO_TEST_CASE(any_bytes_are_no_links) {
-  MentionRow odd = page("/odd");
+  InboundRow odd = page("/odd");
   odd.link_texts = "\x01\xff\xff";
   BOOST_TEST(Site({odd, page("/1", "1", {{{"/odd", "odd"}}})}).inbound("/odd") == "odd");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_SUITE(mention_texts)
+BOOST_AUTO_TEST_SUITE(inbound_texts)
 
 BOOST_AUTO_TEST_CASE(of_too_many_texts_those_on_the_fewest_pages_go) {
   TextCounter counter(10);
@@ -352,9 +361,9 @@ BOOST_AUTO_TEST_CASE(of_too_many_texts_those_on_the_fewest_pages_go) {
   }
   const auto kept = counter.take();
   BOOST_TEST(kept.size() == 10u);
-  BOOST_TEST(std::ranges::is_sorted(kept, {}, &MentionText::target));
+  BOOST_TEST(std::ranges::is_sorted(kept, {}, &InboundText::target));
   for (const auto& [target, pages] : {std::pair(2u, 200u), std::pair(3u, 800u)}) {
-    const auto found = std::ranges::find(kept, target, &MentionText::target);
+    const auto found = std::ranges::find(kept, target, &InboundText::target);
     BOOST_REQUIRE((found != kept.end()));
     BOOST_TEST(found->pages == pages);
   }

@@ -7,10 +7,10 @@
 
 namespace pith {
 
-// The text of the text nodes in [begin, end) for which `takes(node)` is true, with white space folded and a space
+// The text of the text nodes in [begin, end) for which `takes(node)` is true, with white space collapsed and a space
 // between blocks and for each <br>. O(nodes + text).
 template <typename Takes>
-std::string folded_text(const Document& page, NodeId begin, NodeId end, Takes&& takes) {
+std::string collapsed_text(const Document& page, NodeId begin, NodeId end, Takes&& takes) {
   std::string out;
   bool space = false;
   for (NodeId n = begin; n < end; ++n) {

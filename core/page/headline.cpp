@@ -1,6 +1,6 @@
-#include "core/page/standing.h"
+#include "core/page/headline.h"
 
-#include "core/dom/folded_text.h"
+#include "core/dom/collapsed_text.h"
 #include "core/page/detail/metadata_fields.h"
 #include "core/page/detail/page_title.h"
 
@@ -15,16 +15,16 @@ bool is_heading_of(const Document& page, NodeId n, std::string_view title) {
   std::size_t bytes = 0;
   for (NodeId i = n; i < page.end_of(n); ++i) bytes += page.text(i).size();
   if (bytes > 2 * max_metadata_bytes) return false;
-  return is_same_name(folded_text(page, n, page.end_of(n), [](NodeId) { return true; }), title);
+  return is_same_name(collapsed_text(page, n, page.end_of(n), [](NodeId) { return true; }), title);
 }
 
 }  // namespace
 
-Standing standing_of(const Document& page, std::string_view title) {
-  if (title.empty()) return Standing::plain;
+bool has_headline(const Document& page, std::string_view title) {
+  if (title.empty()) return false;
   for (NodeId n = 0; n < page.size(); ++n)
-    if (is_heading_of(page, n, title)) return Standing::headlined;
-  return Standing::plain;
+    if (is_heading_of(page, n, title)) return true;
+  return false;
 }
 
 }  // namespace pith

@@ -1,4 +1,4 @@
-#include "plugin/site/site_mentions.h"
+#include "plugin/site/site_inbound_texts.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,8 +13,8 @@
 #include "core/system/digest.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/site_sample.h"
+#include "plugin/site/inbound_texts.h"
 #include "plugin/site/link_texts.h"
-#include "plugin/site/mention_texts.h"
 #include "plugin/site/url_hierarchy.h"
 #include "plugin/site/versions.h"
 
@@ -54,12 +54,12 @@ std::uint32_t rounded(std::uint32_t links) {
   return bits <= 3 ? links : links >> (bits - 3) << (bits - 3);
 }
 
-LinkTexts texts_of(const crawl::MentionRow& row) { return link_texts_from_bytes(row.link_texts).value_or(LinkTexts()); }
+LinkTexts texts_of(const crawl::InboundRow& row) { return link_texts_from_bytes(row.link_texts).value_or(LinkTexts()); }
 
 }  // namespace
 
-struct SiteMentions::Impl {
-  // A page whose mentions are to be written. From `url` on as seen while its texts are collected.
+struct SiteInboundTexts::Impl {
+  // A page whose inbound texts are to be written. From `url` on as seen while its texts are collected.
   struct Change {
     PageNumber page;
     std::string url = {}, language = {};
@@ -80,7 +80,7 @@ struct SiteMentions::Impl {
   std::vector<Page> pages;                     // in the order of the visit
   Pages by_url;                                // by hash of the URL
   Pages by_address;                            // by address_key; pages in the index first
-  std::vector<MentionText> texts;              // by target, those on most pages first
+  std::vector<InboundText> texts;              // by target, those on most pages first
   FlatTable<char> in_most_breadcrumbs;         // names
   std::uint64_t most_breadcrumbs = hash_seed;  // a hash of these names
   std::vector<PageNumber> changed;
@@ -91,7 +91,7 @@ struct SiteMentions::Impl {
     return found == pages.end() || found->first != key ? no_page : found->second;
   }
   // The page of a row; no_page: it was not there at first.
-  PageNumber page_of(const crawl::MentionRow& row) const { return find(by_url, crawl::hash_url(row.url)); }
+  PageNumber page_of(const crawl::InboundRow& row) const { return find(by_url, crawl::hash_url(row.url)); }
 
   std::optional<Error> read(const Rows& rows) {
     std::vector<Place> places;
@@ -106,7 +106,7 @@ struct SiteMentions::Impl {
 
   std::optional<Error> read_pages(const Rows& rows, std::vector<Place>& places) {
     std::vector<std::pair<PageNumber, std::uint64_t>> leading;  // pages that stand for others
-    const auto error = rows([&](crawl::MentionRow&& row) {
+    const auto error = rows([&](crawl::InboundRow&& row) {
       const auto number = static_cast<PageNumber>(pages.size());
       if (number == breadcrumbs) return;
       add_page(row);
@@ -128,11 +128,11 @@ struct SiteMentions::Impl {
     return std::nullopt;
   }
 
-  void add_page(const crawl::MentionRow& row) {
+  void add_page(const crawl::InboundRow& row) {
     const auto number = static_cast<PageNumber>(pages.size());
     const LinkTexts said = texts_of(row);
     Page page{.id = row.id,
-              .known = hash_of_digest(row.mentions),
+              .known = hash_of_digest(row.inbound_digest),
               .title = key_of_text(said.title),
               .own = hash_bytes(hash_seed, said.language),
               .area = hash_bytes(hash_seed, crawl::area_of(row.url)),
@@ -176,7 +176,7 @@ struct SiteMentions::Impl {
     std::vector<std::pair<PageNumber, TextKey>> said;  // of one page
     const std::size_t most_links = std::max(min_kept_links, kept_links_per_page * pages.size());
     Links links;
-    const auto error = rows([&](crawl::MentionRow&& row) {
+    const auto error = rows([&](crawl::InboundRow&& row) {
       const PageNumber number = page_of(row);
       if (number == no_page || !pages[number].in_index) return;
       find_ancestors(number, row.url, places);
@@ -231,7 +231,7 @@ struct SiteMentions::Impl {
 
   void forget_common_texts() {
     std::vector<TextKey> keys, own_keys;
-    for (const MentionText& text : texts) {
+    for (const InboundText& text : texts) {
       if (text.target != breadcrumbs) {
         keys.push_back(text.key);
         if (text.own) own_keys.push_back(text.key);
@@ -242,7 +242,7 @@ struct SiteMentions::Impl {
     }
     const auto common = frequent(std::move(keys), few_targets, share_of_targets, indexed);
     const auto own_common = frequent(std::move(own_keys), few_targets, share_of_targets, indexed);
-    std::erase_if(texts, [&](const MentionText& text) {
+    std::erase_if(texts, [&](const InboundText& text) {
       return text.target == breadcrumbs || (text.own ? own_common : common).find(text.key);
     });
     texts.shrink_to_fit();
@@ -264,10 +264,10 @@ struct SiteMentions::Impl {
   }
 
   // Of links to the page.
-  std::span<const MentionText> inbound(PageNumber page) const {
-    const auto begin = std::ranges::lower_bound(texts, page, {}, &MentionText::target);
-    const auto end = std::ranges::upper_bound(texts, page, {}, &MentionText::target);
-    const std::span<const MentionText> found(begin, end);
+  std::span<const InboundText> inbound(PageNumber page) const {
+    const auto begin = std::ranges::lower_bound(texts, page, {}, &InboundText::target);
+    const auto end = std::ranges::upper_bound(texts, page, {}, &InboundText::target);
+    const std::span<const InboundText> found(begin, end);
     return found.first(std::min(max_inbound_texts, found.size()));
   }
 
@@ -275,18 +275,18 @@ struct SiteMentions::Impl {
     const Page& page = pages[number];
     const auto links = inbound(number);
     if (page.links == 0 && page.above.front() == no_page && !page.has_breadcrumb) return {};
-    std::string all = mentions_version + settings;
+    std::string all = inbound_texts_version + settings;
     const auto add = [&](std::uint64_t value) { all += "," + std::to_string(value); };
     add(page.own);
     add(page.title);
     add(rounded(page.links));
     add(page.has_breadcrumb ? most_breadcrumbs : 0);
     for (const PageNumber above : page.above) add(above == no_page ? 0 : pages[above].title);
-    for (const MentionText& text : links) add(text.key);
+    for (const InboundText& text : links) add(text.key);
     return sha256_hex(all);
   }
 
-  using Take = std::function<std::optional<Error>(PageMentions&&)>;
+  using Take = std::function<std::optional<Error>(PageInboundTexts&&)>;
 
   // As many at once as fit into memory.
   std::optional<Error> visit_changes(const Rows& rows, const Take& take) const {
@@ -297,21 +297,21 @@ struct SiteMentions::Impl {
       for (std::size_t bytes = 0; begin < changed.size() && bytes < most; ++begin) {
         const Change& change = batch.emplace_back(Change{changed[begin]});
         bytes += bytes_per_change;
-        for (const MentionText& text : inbound(change.page)) bytes += wordings.want(text.key) ? bytes_per_text : 0;
+        for (const InboundText& text : inbound(change.page)) bytes += wordings.want(text.key) ? bytes_per_text : 0;
         for (const PageNumber above : pages[change.page].above)
           if (above != no_page && wordings.want(pages[above].title)) bytes += bytes_per_text;
       }
       if (auto error = collect(rows, batch, wordings)) return error;
       for (const Change& change : batch)
         if (!change.url.empty())
-          if (auto error = take(mentions_of(change, wordings))) return error;
+          if (auto error = take(inbound_texts_of(change, wordings))) return error;
     }
     return std::nullopt;
   }
 
   // `batch` is in the order of the pages.
   std::optional<Error> collect(const Rows& rows, std::vector<Change>& batch, Wordings& wordings) const {
-    return rows([&](crawl::MentionRow&& row) {
+    return rows([&](crawl::InboundRow&& row) {
       const PageNumber number = page_of(row);
       if (number == no_page || !pages[number].in_index) return;
       const LinkTexts said = texts_of(row);
@@ -330,21 +330,21 @@ struct SiteMentions::Impl {
     });
   }
 
-  PageMentions mentions_of(const Change& change, const Wordings& wordings) const {
+  PageInboundTexts inbound_texts_of(const Change& change, const Wordings& wordings) const {
     const Page& page = pages[change.page];
-    PageMentions out{.page = page.id, .mentions = {}, .digest = digest_of(change.page)};
-    out.mentions.url = change.url;
-    out.mentions.language = change.language;
-    out.mentions.links = rounded(page.links);
+    PageInboundTexts out{.page = page.id, .inbound_texts = {}, .digest = digest_of(change.page)};
+    out.inbound_texts.url = change.url;
+    out.inbound_texts.language = change.language;
+    out.inbound_texts.links = rounded(page.links);
     std::vector<TextKey> keys;
-    for (const MentionText& text : inbound(change.page)) keys.push_back(text.key);
-    out.mentions.inbound = lines_of(keys, wordings, max_inbound_bytes);
+    for (const InboundText& text : inbound(change.page)) keys.push_back(text.key);
+    out.inbound_texts.inbound = lines_of(keys, wordings, max_inbound_bytes);
     keys = change.breadcrumb;
     std::erase_if(keys, [&](TextKey key) { return in_most_breadcrumbs.find(key) || key == page.title; });
     for (const PageNumber above : page.above)
       if (above != no_page && std::ranges::find(keys, pages[above].title) == keys.end())
         keys.push_back(pages[above].title);
-    out.mentions.ancestors = lines_of(keys, wordings, max_ancestors_bytes);
+    out.inbound_texts.ancestors = lines_of(keys, wordings, max_ancestors_bytes);
     return out;
   }
 
@@ -360,21 +360,21 @@ struct SiteMentions::Impl {
   }
 };
 
-SiteMentions::SiteMentions(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-SiteMentions::SiteMentions(SiteMentions&&) noexcept = default;
-SiteMentions& SiteMentions::operator=(SiteMentions&&) noexcept = default;
-SiteMentions::~SiteMentions() = default;
+SiteInboundTexts::SiteInboundTexts(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SiteInboundTexts::SiteInboundTexts(SiteInboundTexts&&) noexcept = default;
+SiteInboundTexts& SiteInboundTexts::operator=(SiteInboundTexts&&) noexcept = default;
+SiteInboundTexts::~SiteInboundTexts() = default;
 
-Result<SiteMentions> SiteMentions::read(const Rows& rows, const std::string& settings) {
+Result<SiteInboundTexts> SiteInboundTexts::read(const Rows& rows, const std::string& settings) {
   auto impl = std::make_unique<Impl>(settings);
   if (auto error = impl->read(rows)) return *std::move(error);
-  return SiteMentions(std::move(impl));
+  return SiteInboundTexts(std::move(impl));
 }
 
-std::size_t SiteMentions::changes() const { return impl_->changed.size(); }
+std::size_t SiteInboundTexts::changes() const { return impl_->changed.size(); }
 
-std::optional<Error> SiteMentions::visit_changes(
-    const Rows& rows, const std::function<std::optional<Error>(PageMentions&&)>& take) const {
+std::optional<Error> SiteInboundTexts::visit_changes(
+    const Rows& rows, const std::function<std::optional<Error>(PageInboundTexts&&)>& take) const {
   return impl_->visit_changes(rows, take);
 }
 

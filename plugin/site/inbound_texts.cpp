@@ -1,4 +1,4 @@
-#include "plugin/site/mention_texts.h"
+#include "plugin/site/inbound_texts.h"
 
 #include <algorithm>
 #include <tuple>
@@ -15,18 +15,18 @@ void TextCounter::add(PageNumber target, TextKey key, bool own) {
   if (texts_.size() >= 2 * kept_) shorten();
 }
 
-std::vector<MentionText> TextCounter::take() {
+std::vector<InboundText> TextCounter::take() {
   shorten();
   std::ranges::sort(texts_, {},
-                    [](const MentionText& text) { return std::tuple(text.target, !text.own, ~text.pages, text.key); });
+                    [](const InboundText& text) { return std::tuple(text.target, !text.own, ~text.pages, text.key); });
   texts_.shrink_to_fit();
   return std::move(texts_);
 }
 
 void TextCounter::shorten() {
-  std::ranges::sort(texts_, {}, [](const MentionText& text) { return std::pair(text.target, text.key); });
+  std::ranges::sort(texts_, {}, [](const InboundText& text) { return std::pair(text.target, text.key); });
   std::size_t kept = 0;
-  for (const MentionText& text : texts_) {
+  for (const InboundText& text : texts_) {
     if (kept > 0 && texts_[kept - 1].target == text.target && texts_[kept - 1].key == text.key) {
       texts_[kept - 1].pages += text.pages;
       texts_[kept - 1].own |= text.own;
@@ -37,7 +37,7 @@ void TextCounter::shorten() {
   texts_.resize(kept);
   if (kept <= kept_) return;
   std::ranges::nth_element(texts_, texts_.begin() + static_cast<std::ptrdiff_t>(kept_), {},
-                           [](const MentionText& text) { return std::tuple(~text.pages, text.key, text.target); });
+                           [](const InboundText& text) { return std::tuple(~text.pages, text.key, text.target); });
   texts_.resize(kept_);
 }
 

@@ -18,11 +18,11 @@ namespace pith {
 // Names of the columns.
 std::span<const std::string_view> second_features();
 
-class SecondLook {
+class SecondFeatures {
  public:
-  // `probabilities` has one number per run. Both outlive the look.
-  SecondLook(const PageView& page, std::span<const float> probabilities);
-  SecondLook(const SecondLook&) = delete;
+  // `probabilities` has one number per run. Both outlive this.
+  SecondFeatures(const PageView& page, std::span<const float> probabilities);
+  SecondFeatures(const SecondFeatures&) = delete;
 
   // Adds second_features().size() columns to the first forest's features, for the runs from `first_run` on.
   void add(FeatureTable& table, RunId first_run = 0) const;

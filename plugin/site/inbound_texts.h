@@ -1,4 +1,4 @@
-// The texts that pages of a site say of each other, by their keys: counted, and spelled. Parts of SiteMentions.
+// The texts that pages of a site say of each other, by their keys: counted, and spelled. Parts of SiteInboundTexts.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ inline constexpr PageNumber no_page = std::numeric_limits<PageNumber>::max();
 inline constexpr PageNumber breadcrumbs = no_page - 1;  // as a target: the text is a name in a breadcrumb
 
 // A text of links to a page, or a name in breadcrumbs.
-struct MentionText {
+struct InboundText {
   PageNumber target;
   std::uint32_t pages;  // that have it
   TextKey key;
@@ -35,13 +35,13 @@ class TextCounter {
   void add(PageNumber target, TextKey key, bool own);
 
   // By target, those of its own area first, then those on most pages. Call it once.
-  std::vector<MentionText> take();
+  std::vector<InboundText> take();
 
  private:
   void shorten();
 
   const std::size_t kept_;
-  std::vector<MentionText> texts_;
+  std::vector<InboundText> texts_;
 };
 
 // The keys that are in the list more than `few` times, and more than one `share`-th of `all`.
