@@ -13,6 +13,7 @@
 #include "core/extract/detail/page_roles.h"
 #include "core/page/breadcrumb.h"
 #include "core/page/feed.h"
+#include "core/page/headline.h"
 #include "core/page/links.h"
 #include "core/page/script_shell.h"
 #include "core/render/render.h"

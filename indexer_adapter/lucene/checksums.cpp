@@ -25,7 +25,7 @@ constexpr const char* list_name = "pith-checksums";
 constexpr const char* list_head = "pith-checksums 1";
 constexpr std::size_t block_bytes = 256 << 10;
 
-struct Features {
+struct Look {
   std::int64_t size = 0, changed = 0;
   std::uint64_t inode = 0;
 };

@@ -11,7 +11,7 @@
 namespace pith::pipeline {
 
 // `analysers`: those that the model was made with. It has no templates, and does not grow with the sample: what at
-// least two pages have is kept. Compressed, some 10 to 60 kB; of hostile sites at most 30 MB a analyser.
+// least two pages have is kept. Compressed, some 10 to 60 kB; of hostile sites at most 30 MB an analyser.
 std::string kept_model(const SiteModel& model, const SiteModel::SiteAnalysers& analysers);
 
 // The model again, for analysers of the site's pages. Accepts any bytes. Errors: "bad_model" (damaged), "other_version"

@@ -22,7 +22,7 @@ struct SiteSetup {
   Limits limits;
   bool skip = false;
   bool site_level = true;                        // the extractor looks at siblings,
-  std::shared_ptr<const SiteAnalyser> analyser;  // or, if it has a analyser, at the site's model
+  std::shared_ptr<const SiteAnalyser> analyser;  // or, if it has an analyser, at the site's model
   crawl::Selection selection = crawl::Selection::metrics;
   std::size_t siblings = 4;
   std::uint64_t seed = 1;

@@ -51,7 +51,7 @@ inline SiteModel::SiteAnalysers default_site_analyser() {
   return {std::shared_ptr<const SiteAnalyser>(extractor, extractor->site_analyser())};
 }
 
-// What such a analyser teaches a page of the site. The model outlives it.
+// What such an analyser teaches a page of the site. The model outlives it.
 inline OtherPages others_in(const SiteModel& model, std::uint64_t page, const PageSummary* own) {
   static const SiteStatistics nothing;
   const auto known = model.statistics(0);

@@ -35,7 +35,7 @@ struct SiteTemplate {
   std::vector<std::size_t> members;  // the pages whose texts and summaries represent it: indices into the sample
 };
 
-// What a analyser has learned from the pages of one area.
+// What an analyser has learned from the pages of one area.
 struct SiteLesson {
   std::size_t analyser = 0;  // its number
   std::uint64_t area = 0;
@@ -55,7 +55,7 @@ class SiteModel {
 
   // Ids are distinct. Copies do not become members. No analyser is null. O(n log n + n · templates).
   explicit SiteModel(std::vector<SampledPage> sample, const SiteAnalysers& analysers = {});
-  // Only what was learned, by analyser: without templates. All that extraction with a analyser needs.
+  // Only what was learned, by analyser: without templates. All that extraction with an analyser needs.
   explicit SiteModel(std::vector<SiteLesson> lessons) : lessons_(std::move(lessons)) {}
 
   std::span<const SiteTemplate> templates() const { return templates_; }
