@@ -77,12 +77,12 @@ std::optional<Error> Server::use(ServerOptions options) {
   options.port = impl_->port;
   options.limits = impl_->limits;
   auto routes = std::make_shared<Routes>(std::move(options), impl_->metrics);
-  auto error = routes->features();
+  auto error = routes->look();
   impl_->routes->set(std::move(routes));
   return error;
 }
 
-std::optional<Error> Server::look() { return impl_->routes->get()->features(); }
+std::optional<Error> Server::look() { return impl_->routes->get()->look(); }
 
 std::string Server::url() const { return impl_->url; }
 

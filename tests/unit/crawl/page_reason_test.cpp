@@ -41,15 +41,15 @@ BOOST_AUTO_TEST_CASE(an_unknown_name_is_kept) {
   BOOST_TEST((PageReason::named("a") != PageReason::named("b")));
 }
 
-BOOST_AUTO_TEST_CASE(accounts_by_name_and_status) {
+BOOST_AUTO_TEST_CASE(states_by_name_and_status) {
   for (int i = 0; i < int(PageState::unknown); ++i) {
     const auto state = static_cast<PageState>(i);
     BOOST_TEST((state_named(name_of(state)) == state), name_of(state));
   }
   for (const char* name : {"", "maim", "unknown", "Main"}) BOOST_TEST((state_named(name) == PageState::unknown), name);
   for (const Status status : {Status::main, Status::fallback, Status::whole, Status::skipped}) {
-    BOOST_TEST(name_of(account_of(status)) == name_of(status));
-    BOOST_TEST(is_extracted(account_of(status)) == (status != Status::skipped));
+    BOOST_TEST(name_of(state_of(status)) == name_of(status));
+    BOOST_TEST(is_extracted(state_of(status)) == (status != Status::skipped));
   }
 }
 

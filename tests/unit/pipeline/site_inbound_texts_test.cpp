@@ -36,12 +36,12 @@ InboundRow page(const std::string& path, const std::string& title = "", const Li
           .stands_for = {},
           .in_index = true,
           .link_texts = to_bytes(texts),
-          .inbound_texts = {}};
+          .inbound_digest = {}};
 }
 
 InboundRow leads(const std::string& path, const std::string& to) {
   return {
-      .id = 0, .url = host + path, .stands_for = host + to, .in_index = false, .link_texts = {}, .inbound_texts = {}};
+      .id = 0, .url = host + path, .stands_for = host + to, .in_index = false, .link_texts = {}, .inbound_digest = {}};
 }
 
 // A site in memory.
