@@ -6,282 +6,13 @@
 #include "core/text/url.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
-#include "crawler_adapter/cache/detail/cache_schema.h"
+#include "crawler_adapter/cache/detail/capture_batch.h"
 #include "crawler_adapter/cache/detail/eviction.h"
 #include "crawler_adapter/cache/detail/open_cache.h"
+#include "crawler_adapter/cache/detail/run_end.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
-#include "crawler_adapter/cache/page_reason.h"
-#include "crawler_adapter/cache/page_state.h"
-#include "crawler_adapter/cache/recapture.h"
 
 namespace pith::crawl {
-namespace {
-
-// Keys of `meta`, followed by the name of a crawl: its last run in which a stored page failed, and its last complete
-// run.
-constexpr const char *failed_run = "failed:", *complete_run = "complete:";
-
-// 0 if none is recorded.
-std::int64_t noted_run(CacheConnection& impl, const std::string& key) {
-  const Cursor query = impl.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
-  query->bind(1, key);
-  return query->executeStep() ? query->getColumn(0).getInt64() : 0;
-}
-
-void note_run(CacheConnection& impl, const std::string& key, std::int64_t run) {
-  const Cursor put = impl.cursor(
-      "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?2)");
-  put->bind(1, key);
-  put->bind(2, run);
-  put->exec();
-}
-
-class Batch {
- public:
-  Batch(CacheConnection& impl, const CrawlRun& run) : impl_(impl), run_(run) {}
-
-  void store(const CapturedPage& page, CapturedRecord& prepared) {
-    const auto row = find(prepared.url);
-    if (!row) return insert(page, prepared);
-    if (!page.robots) prepared.robots = row->robots;
-    const CrawlRun owner = owner_of(row->crawl, row->is_gone());
-    switch (recapture_of(page, prepared, row->known)) {
-      case Recapture::ignored:
-        return;
-      case Recapture::received:
-        if (row->is_gone()) revive(row->id, prepared.site);
-        touch(row->id, &prepared, page.fetched, owner);
-        renew_body(row->id, page);
-        return;
-      case Recapture::failed:
-        if (row->is_gone()) break;
-        if (row->crawl != run_.crawl || row->run < run_.run) note_failure();
-        touch(row->id, nullptr, 0, owner);
-        return;
-      case Recapture::replaces:
-        break;
-    }
-    if (!row->is_same(page, prepared)) return replace(row->id, page, prepared, owner);
-    touch(row->id, &prepared, page.fetched, owner);
-    if (renew_body(row->id, page) || prepared.state != PageState::pending || !has_room(page, prepared.site)) return;
-    changed(prepared.site);
-    store_body(row->id, page, prepared);
-  }
-
-  // See CacheCapture::note_unkept.
-  void unkept(const std::string& url) {
-    const auto row = url.empty() ? std::nullopt : find(url);
-    if (url.empty() || (row && (row->crawl != run_.crawl || row->run < run_.run))) note_failure();
-    if (row && !row->is_gone()) touch(row->id, nullptr, 0, owner_of(row->crawl, false));
-  }
-
- private:
-  // What the cache has of a URL.
-  struct Row {
-    std::int64_t id = 0, run = 0;
-    KnownCapture known;
-    std::string digest, redirect_to, charset, robots, crawl;
-    bool skipped = false;
-
-    bool is_gone() const { return skipped && known.reason == PageReason::gone; }
-    // Whether the capture brings nothing else, and the reason why the page is skipped, if it is, still holds.
-    bool is_same(const CapturedPage& page, const CapturedRecord& record) const {
-      const bool revived = record.state == PageState::pending && skipped &&
-                           (is_gone() || known.reason == PageReason::evicted || known.reason == PageReason::too_large ||
-                            known.reason == PageReason::not_html || known.reason == PageReason::damaged_body);
-      return !revived && known.status == page.status && digest == record.digest && redirect_to == record.redirect_to &&
-             charset == record.charset && robots == record.robots &&
-             (record.state == PageState::pending || (skipped && known.reason == record.reason));
-    }
-  };
-
-  std::optional<Row> find(const std::string& url) {
-    const Cursor query = impl_.cursor(
-        "SELECT id, status, digest, redirect_to, charset, state, reason, robots, crawl, run, size FROM page "
-        "WHERE url = ?");
-    query->bind(1, url);
-    if (!query->executeStep()) return std::nullopt;
-    const auto text = [&](int column) { return query->getColumn(column).getString(); };
-    Row row{.id = query->getColumn(0).getInt64(),
-            .run = query->getColumn(9).getInt64(),
-            .known = {.status = query->getColumn(1).getInt(), .size = query->getColumn(10).getInt64()},
-            .digest = text(2),
-            .redirect_to = text(3),
-            .charset = text(4),
-            .robots = text(7),
-            .crawl = text(8),
-            .skipped = state_named(text(5)) == PageState::skipped};
-    row.known.has_body = !row.digest.empty();
-    row.known.is_redirect = !row.redirect_to.empty();
-    row.known.reason = PageReason::named(text(6));
-    return row;
-  }
-
-  // The crawl could not see all that it saw before.
-  void note_failure() {
-    if (!run_.crawl.empty()) note_run(impl_, failed_run + run_.crawl, run_.run);
-  }
-
-  // The crawl, and its run, that a page belongs to now. A capture without a name does not take a page from a crawl,
-  // which could then never declare it gone. It does take pages that the crawl has given up.
-  CrawlRun owner_of(const std::string& crawl, bool gone) const {
-    const bool keeps = run_.crawl.empty() && !gone && crawl != siblings_crawl;
-    return keeps ? CrawlRun{.crawl = crawl, .run = 0} : run_;
-  }
-
-  void changed(const std::string& site) {
-    const Cursor add =
-        impl_.cursor("INSERT INTO site(name, change) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET change = change + 1");
-    add->bind(1, site);
-    add->exec();
-  }
-
-  std::int64_t& urls_of(const std::string& site) {
-    const auto [at, fresh] = impl_.urls_of_site.try_emplace(site);
-    if (fresh) {
-      const Cursor count = impl_.cursor("SELECT count(*) FROM page WHERE site = ?");
-      count->bind(1, site);
-      count->executeStep();
-      at->second = count->getColumn(0).getInt64();
-    }
-    return at->second;
-  }
-
-  void refuse(const std::string& site) {
-    const Cursor count = impl_.cursor("UPDATE site SET refused = refused + 1 WHERE name = ?");
-    count->bind(1, site);
-    count->exec();
-  }
-
-  void insert(const CapturedPage& page, const CapturedRecord& prepared) {
-    if (impl_.options.site_max_urls > 0) {
-      std::int64_t& urls = urls_of(prepared.site);
-      if (urls >= impl_.options.site_max_urls) return refuse(prepared.site);
-      ++urls;
-    }
-    changed(prepared.site);
-    const Cursor add = impl_.cursor(
-        "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
-        "size, crawl, run, state, reason, robots, checksum) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-        "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
-    bind(*add, page, prepared, run_);
-    add->exec();
-    store_body(impl_.database.getLastInsertRowid(), page, prepared);
-  }
-
-  void replace(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared, const CrawlRun& owner) {
-    changed(prepared.site);
-    const Cursor update = impl_.cursor(
-        "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
-        "?7, "
-        "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
-        "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, state = ?14, "
-        "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
-        "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "
-        "canonical = '', content_digest = '', simhash = 0, keyed_simhash = NULL, has_headline = 0, folded_into = '', "
-        // For a page that leaves the index, it is unknown what the index has until its removal is recorded.
-        "document_digest = iif(?14 = 'skipped', '', document_digest) WHERE id = ?17");
-    bind(*update, page, prepared, owner);
-    update->bind(17, id);
-    update->exec();
-    for (const char* sql : {"DELETE FROM body WHERE page = ?", "DELETE FROM body_size WHERE page = ?"}) {
-      const Cursor remove = impl_.cursor(sql);
-      remove->bind(1, id);
-      remove->exec();
-    }
-    store_body(id, page, prepared);
-  }
-
-  void bind(SQLite::Statement& s, const CapturedPage& page, const CapturedRecord& prepared, const CrawlRun& owner) {
-    s.bind(1, prepared.url);
-    s.bind(2, prepared.site);
-    s.bind(3, page.status);
-    s.bind(4, prepared.redirect_to);
-    s.bind(5, prepared.content_type);
-    s.bind(6, prepared.charset);
-    s.bind(7, prepared.etag);
-    s.bind(8, prepared.last_modified);
-    s.bind(9, page.fetched);
-    s.bind(10, prepared.digest);
-    s.bind(11, static_cast<std::int64_t>(page.body.size()));
-    s.bind(12, owner.crawl);
-    s.bind(13, owner.run);
-    s.bind(14, name_of(prepared.state));
-    s.bind(15, prepared.reason.name());
-    s.bind(16, prepared.robots);
-  }
-
-  void store_body(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
-    if (prepared.digest.empty() || static_cast<std::int64_t>(page.body.size()) > impl_.options.page_max_bytes) return;
-    const PackedBody body = impl_.dictionaries.pack(prepared.site, page.body);
-    const Cursor add = impl_.cursor("INSERT INTO body(page, bytes, dictionary) VALUES(?, ?, ?)");
-    add->bind(1, id);
-    add->bindNoCopy(2, body.bytes.data(), static_cast<int>(body.bytes.size()));
-    if (body.dictionary) add->bind(3, *body.dictionary);
-    add->exec();
-    const Cursor size = impl_.cursor("INSERT INTO body_size(page, site, fetched, stored) VALUES(?, ?, ?, ?)");
-    size->bind(1, id);
-    size->bind(2, prepared.site);
-    size->bind(3, page.fetched);
-    size->bind(4, static_cast<std::int64_t>(body.stored));
-    size->exec();
-  }
-
-  // Notes that the crawl found the page; with `same`, also that its bytes were unchanged when it was `fetched`.
-  void touch(std::int64_t id, const CapturedRecord* same, std::int64_t fetched, const CrawlRun& owner) {
-    const Cursor update = impl_.cursor(
-        // A crawler left over from a killed run may be older than the current run: its run number is ignored.
-        "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
-        "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
-        "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
-    update->bind(1, owner.crawl);
-    update->bind(2, owner.run);
-    if (same) {
-      update->bind(3, fetched);
-      if (!same->etag.empty()) update->bind(4, same->etag);
-      if (!same->last_modified.empty()) update->bind(5, same->last_modified);
-    }
-    update->bind(6, id);
-    update->exec();
-  }
-
-  // Bodies are evicted in the order in which their pages were last found. False if there is no body.
-  bool renew_body(std::int64_t id, const CapturedPage& page) {
-    const Cursor update = impl_.cursor("UPDATE body_size SET fetched = ? WHERE page = ?");
-    update->bind(1, page.fetched);
-    update->bind(2, id);
-    return update->exec() > 0;
-  }
-
-  // Whether an evicted body can be stored again without evicting another one.
-  bool has_room(const CapturedPage& page, const std::string& site) {
-    const CacheOptions& bounds = impl_.options;
-    const auto size = static_cast<std::int64_t>(page.body.size());
-    const Cursor of_site = impl_.cursor("SELECT bodies, stored FROM site WHERE name = ?");
-    of_site->bind(1, site);
-    if (!of_site->executeStep()) return false;
-    if (bounds.site_max_pages > 0 && of_site->getColumn(0).getInt64() >= bounds.site_max_pages) return false;
-    if (bounds.site_max_bytes > 0 && of_site->getColumn(1).getInt64() + size > bounds.site_max_bytes) return false;
-    return bounds.max_bytes <= 0 || stored_bytes(impl_) + size <= bounds.max_bytes;
-  }
-
-  // A page that was gone is back, with the bytes that the cache has for it, if they are still stored.
-  void revive(std::int64_t id, const std::string& site) {
-    changed(site);
-    const Cursor update = impl_.cursor(
-        "UPDATE page SET (state, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', 'evicted') "
-        "FROM body WHERE page = page.id) WHERE id = ?");
-    update->bind(1, id);
-    update->exec();
-  }
-
-  CacheConnection& impl_;
-  const CrawlRun& run_;
-};
-
-}  // namespace
-
 Result<CacheCapture> CacheCapture::open(const CacheOptions& options) {
   auto connection = open_connection(options);
   if (!connection) return connection.error();
@@ -294,7 +25,7 @@ std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, co
     prepared.reserve(pages.size());
     for (const CapturedPage& page : pages) prepared.push_back(record_of(page, impl_->options));
     WriteTransaction transaction(impl_->database);
-    Batch batch(*impl_, run);
+    CaptureBatch batch(*impl_, run);
     for (std::size_t i = 0; i < pages.size(); ++i) batch.store(pages[i], prepared[i]);
     std::vector<std::string> sites;
     for (CapturedRecord& p : prepared) sites.push_back(std::move(p.site));
@@ -310,7 +41,7 @@ std::optional<Error> CacheCapture::store(std::span<const CapturedPage> pages, co
 std::optional<Error> CacheCapture::note_unkept(std::span<const std::string> urls, const CrawlRun& run) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
-    Batch batch(*impl_, run);
+    CaptureBatch batch(*impl_, run);
     for (const std::string& url : urls) {
       const auto parsed = parse_url(url);
       batch.unkept(parsed ? parsed->str() : std::string());
@@ -336,46 +67,21 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
   });
 }
 
+Result<std::int64_t> CacheCapture::settle_withdrawals(const CrawlRun& run, bool whole, bool even_most) {
+  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
+    WriteTransaction transaction(impl_->database);
+    const std::int64_t held = RunEnd(*impl_, run, even_most).settle_withdrawals(whole);
+    transaction.commit();
+    return held;
+  });
+}
+
 Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run, bool even_most) {
   return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
-    const bool failed = noted_run(*impl_, failed_run + run.crawl) == run.run;
-    const std::int64_t gone_before = failed ? noted_run(*impl_, complete_run + run.crawl) : run.run;
-    Retired retired;
-    {
-      const Cursor count = impl_->cursor(
-          "SELECT ifnull(sum(run = ?2), 0), ifnull(sum(run < ?2), 0), count(*) "
-          "FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> '')");
-      count->bind(1, run.crawl);
-      count->bind(2, run.run);
-      count->executeStep();
-      const std::int64_t unmet = count->getColumn(1).getInt64();
-      if (!even_most && count->getColumn(0).getInt64() * 2 < count->getColumn(2).getInt64()) {
-        retired.held = unmet;
-        note_run(*impl_, held_run + run.crawl, run.run);
-        transaction.commit();
-        return retired;
-      }
-      retired.unmet = unmet;
-    }
-    const Cursor release = impl_->cursor("DELETE FROM meta WHERE key = ?");
-    release->bind(1, held_run + run.crawl);
-    release->exec();
-    const Cursor sites = impl_->cursor(
-        "UPDATE site SET change = change + 1 WHERE name IN "
-        "(SELECT site FROM page WHERE crawl = ?1 AND run < ?2 AND (state <> 'skipped' OR folded_into <> ''))");
-    sites->bind(1, run.crawl);
-    sites->bind(2, gone_before);
-    sites->exec();
-    const Cursor retire = impl_->cursor(
-        "UPDATE page SET state = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE crawl = ?1 "
-        "AND run < ?2 "
-        "AND (state <> 'skipped' OR folded_into <> '')");
-    retire->bind(1, run.crawl);
-    retire->bind(2, gone_before);
-    retired.pages = retire->exec();
-    retired.unmet -= retired.pages;
-    note_run(*impl_, complete_run + run.crawl, run.run);
+    RunEnd end(*impl_, run, even_most);
+    end.settle_withdrawals(true);
+    const Retired retired = end.retire_unseen();
     transaction.commit();
     return retired;
   });

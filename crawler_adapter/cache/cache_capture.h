@@ -14,12 +14,6 @@
 
 namespace pith::crawl {
 
-struct Retired {
-  std::int64_t pages = 0;  // skipped as "gone"
-  std::int64_t unmet = 0;  // not found either, but kept: pages failed that may link to them
-  std::int64_t held = 0;   // not found either, but kept: the run found less than half of the crawl's pages
-};
-
 class CacheCapture : public CacheReader {
  public:
   // Opens or creates the cache. A cache written by a newer Pith is rejected ("newer_version").
@@ -44,11 +38,16 @@ class CacheCapture : public CacheReader {
 
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
-  // After a complete run: pages of this crawl that the run did not find become gone, unless it found less than half of
-  // the crawl's pages and `even_most` is false: then they are held (SiteCounts::held). If a previously fetched page
-  // failed in the run, only those pages become gone that the previous complete run did not find either. Pages that are
-  // linked only from a failing page must not disappear with it (an outage must not empty the index), but a page that
-  // fails forever must not keep them either.
+  // After a run, complete or not: a page of the crawl whose server answered otherwise (a redirect, 4xx), or with the
+  // bytes of other pages, leaves the index only now, unless most of the crawl's pages, or of a host's, do: then they
+  // are held (SiteCounts::held), and how many is returned. `whole`: pages that the run did not find count among those
+  // that go. With `even_most` nothing is held.
+  Result<std::int64_t> settle_withdrawals(const CrawlRun& run, bool whole, bool even_most = false);
+  // After a complete run, also settles: pages of this crawl that the run did not find become gone, unless it found less
+  // than half of the crawl's pages, or of a host's, and `even_most` is false: then they are held (SiteCounts::held). If
+  // a previously fetched page failed in the run, only those pages become gone that the previous complete run did not
+  // find either. Pages that are linked only from a failing page must not disappear with it (an outage must not empty
+  // the index), but a page that fails forever must not keep them either.
   Result<Retired> retire_unseen(const CrawlRun& run, bool even_most = false);
 
   // Evicts bodies beyond the bounds in the options, oldest first, never those of pending pages.

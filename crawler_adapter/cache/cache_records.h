@@ -53,6 +53,13 @@ struct CachedPage {
   std::string folded_into;  // URL of the page that is indexed in place of this one; empty if not folded
 };
 
+// Pages that a run of a crawl did not find.
+struct Retired {
+  std::int64_t pages = 0;  // skipped as "gone"
+  std::int64_t unmet = 0;  // not found either, but kept: pages failed that may link to them
+  std::int64_t held = 0;  // not found either, but kept: the run found less than half of the crawl's or the host's pages
+};
+
 // Evicted bodies.
 struct Pruned {
   std::int64_t pages = 0, bytes = 0;

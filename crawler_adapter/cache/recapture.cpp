@@ -3,17 +3,19 @@
 namespace pith::crawl {
 namespace {
 
-constexpr int not_modified = 304, request_timeout = 408, too_early = 425, too_many_requests = 429;
+constexpr int not_modified = 304, request_timeout = 408, bad_range = 416, too_early = 425, too_many_requests = 429;
 
 bool is_temporary_error(int status) {
   return status <= 0 || status == request_timeout || status == too_early || status == too_many_requests ||
-         status >= 500;
+         status == bad_range || status >= 500;
 }
 
-// A page that only redirects to itself wants a cookie or a login. With another spelling of its URL (":80", "/h/../h"), it
-// is an alias of the page.
+// A page that only redirects to itself wants a cookie or a login. With another spelling of its URL (":80", "/h/../h"),
+// it is an alias of the page. Nor does a redirect say anything that does not say where to.
 bool leads_nowhere(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known) {
-  return known.is_page() && record.reason == PageReason::redirect_to_itself && page.url == record.url;
+  if (!known.is_page()) return false;
+  if (record.reason == PageReason::redirect_to_itself) return page.url == record.url;
+  return page.status >= 300 && page.status < 400 && page.status != not_modified && record.redirect_to.empty();
 }
 
 bool says_nothing(const PageReason& reason, const KnownCapture& known) {

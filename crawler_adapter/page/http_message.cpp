@@ -175,6 +175,7 @@ Unpacked dechunk(std::string_view bytes) {
     else if (bytes.starts_with("\n"))
       bytes.remove_prefix(1);
   }
+  out.complete = whole.empty();
   return out;
 }
 

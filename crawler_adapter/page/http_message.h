@@ -63,8 +63,7 @@ struct Unpacked {
 };
 
 // The body of "Transfer-Encoding: chunked". Bytes that do not begin with a chunk are returned unchanged: many programs
-// keep the header of a body that they have unpacked. A body that ends between two chunks counts as complete: servers
-// that close early are common.
+// keep the header of a body that they have unpacked. Without the last chunk it is not complete.
 Unpacked dechunk(std::string_view bytes);
 
 }  // namespace pith::crawl

@@ -109,7 +109,7 @@ struct Recorder::Impl {
   // Under the lock, of the batch.
   void count_kinds() noexcept {
     for (const crawl::CapturedPage& page : batch) {
-      counts.unanswered += page.status <= 0 ? 1 : 0;
+      counts.unanswered += page.status <= 0 || page.cut ? 1 : 0;
       ++(page.status >= 300 && page.status < 400 && page.status != not_modified ? counts.redirects
          : page.status <= 0 || page.status >= 400                               ? counts.errors
                                                                                 : counts.pages);

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "core/text/number.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"
+#include "plugin/cli/record_options.h"
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
@@ -41,22 +43,25 @@ std::string dump(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+std::string line_of(const crawl::CachedPage& page) {
+  return fmt::format("{:>3} {:<9} {:<14} {:>9}  {}{}", page.status, name_of(page.state), one_line(page.reason.name()),
+                     human_bytes(page.size), one_line(page.url),
+                     page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
+}
+
 void list(Context& context, const std::string& site) {
   auto cache = open_cache(context);
   if (!cache) return;
   bool any = false;
+  std::optional<Error> unwritten;
   const auto error = cache->each(site, [&](const crawl::CachedPage& page) {
     any = true;
-    if (context.json) {
-      fmt::print("{}\n", dump(to_json(page)));
-      return true;
-    }
-    fmt::print("{:>3} {:<9} {:<14} {:>9}  {}{}\n", page.status, name_of(page.state), one_line(page.reason.name()),
-               human_bytes(page.size), one_line(page.url),
-               page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
-    return true;
+    unwritten = write_out((context.json ? dump(to_json(page)) : line_of(page)) + "\n");
+    return !unwritten;
   });
   if (error) return context.fail(*error);
+  if (!unwritten) unwritten = flush_out();
+  if (unwritten) return context.fail(*unwritten);
   if (any) return;
   if (!context.json)
     print_error(site.empty() ? "the cache has no page" : "--site " + site + ": the cache has no page of this site");

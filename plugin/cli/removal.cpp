@@ -21,8 +21,9 @@ void print_removal(std::int64_t retired, std::int64_t unmet, std::int64_t held, 
                unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay", unmet == 1 ? "it" : "them", next);
   if (held > 0)
     fmt::print(
-        "{} of {} {} not found and {}, since more than half are missing: perhaps the site is only temporarily down;\n"
-        "if they are gone, run this once more with --allow-removal\n",
+        "{} of {} {} not found and {}, since most pages are missing: perhaps the site is only temporarily down, or "
+        "wants a "
+        "login;\nif they are gone, run this once more with --allow-removal\n",
         counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay");
 }
 

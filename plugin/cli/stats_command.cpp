@@ -74,7 +74,7 @@ void print_held(const std::vector<crawl::SiteCounts>& counts) {
   for (std::size_t i = 0; i + 1 < counts.size(); ++i)
     if (counts[i].held > 0)
       fmt::print(
-          "{}: the last complete crawl did not find {}, and they stay, since it found less than half;\n"
+          "{}: the last crawl did not find {}, and they stay, since most pages were missing;\n"
           "if they are gone, run it once more with --allow-removal\n",
           one_line(counts[i].site), counted(counts[i].held, "page"));
 }

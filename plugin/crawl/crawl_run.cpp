@@ -247,6 +247,9 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   summary->settings = settings.crawl;
   summary->rate = rate;
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
+  const auto withdrawn = cache->settle_withdrawals(run, summary->complete && summary->beyond == 0, hooks.allow_removal);
+  if (!withdrawn) return withdrawn.error();
+  summary->held = *withdrawn;
   auto failed = find_failed_starts(*cache, permission.allowed, begun_at, summary->log);
   if (!failed) return failed.error();
   summary->failed_starts = permission.refused;

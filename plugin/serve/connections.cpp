@@ -42,6 +42,7 @@ struct Connection {
   std::size_t sent = 0;
   unsigned requests = 0;
   bool close = false;
+  bool hung_up = false;  // the client has, while it waited
 };
 
 class Loop {
@@ -101,18 +102,27 @@ class Loop {
     const bool accepting = !ending_ && Clock::now() >= rested_;
     std::vector<pollfd> polled = {{accepting ? listener_ : -1, POLLIN, 0}, {workers_.wake_up(), POLLIN, 0}};
     for (const auto& [socket, connection] : open_) {
-      if (connection.state == Connection::State::waiting) continue;
+      if (connection.state == Connection::State::waiting && connection.hung_up) continue;
       if (ending_ && connection.state != Connection::State::sending) continue;
-      polled.push_back(
-          {socket, static_cast<short>(connection.state == Connection::State::sending ? POLLOUT : POLLIN), 0});
+      polled.push_back({socket, events_of(connection.state), 0});
     }
     if (poll(polled.data(), polled.size(), 200) <= 0) return;
     for (std::size_t i = 2; i < polled.size(); ++i) {
       if (polled[i].revents == 0) continue;
       const auto found = open_.find(polled[i].fd);
+      if (found->second.state == Connection::State::waiting) {
+        found->second.hung_up = true;
+        if (workers_.take_back(found->first)) drop(found);
+        continue;
+      }
       if (!(found->second.state == Connection::State::sending ? send_some(*found) : receive(*found))) drop(found);
     }
     if (polled[0].revents != 0) accept_some();
+  }
+
+  static short events_of(Connection::State state) {
+    if (state == Connection::State::waiting) return POLLRDHUP;
+    return state == Connection::State::sending ? POLLOUT : POLLIN;
   }
 
   void accept_some() {
@@ -189,7 +199,9 @@ class Loop {
     const Lane lane = handlers_.lane_of(request);
     if (workers_.queued(lane) >= limits_.queue) return refuse(connection, 503);
     connection.in.erase(0, request.size());
+    connection.hung_up = false;
     connection.state = Connection::State::waiting;
+    connection.deadline = Clock::now() + limits_.timeout;
     connection.close = ++connection.requests >= max_requests_of_connection;
     workers_.give({socket, std::move(request), connection.close, lane});
   }
@@ -243,7 +255,9 @@ class Loop {
     for (auto it = open_.begin(); it != open_.end();) {
       const auto next = std::next(it);
       Connection& connection = it->second;
-      if (connection.state != Connection::State::waiting && connection.deadline < now) {
+      if (connection.state == Connection::State::waiting) {
+        if (connection.deadline < now && workers_.take_back(it->first)) refuse(connection, 503);
+      } else if (connection.deadline < now) {
         if (connection.state == Connection::State::reading && !connection.in.empty()) {
           refuse(connection, 408);
         } else {

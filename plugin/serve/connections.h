@@ -24,14 +24,14 @@ struct ConnectionLimits {
   std::size_t threads = 4;
   // At once, or as many as the process may have files; beyond, the one that has been silent longest is closed.
   std::size_t connections = 256;
-  // Requests of a lane that wait for a worker; beyond, 503.
+  // Requests of a lane that wait for a worker; beyond, 503. A request whose client hangs up while it waits is dropped.
   std::size_t queue = 64;
   // Bytes of a request's head; beyond, 431, and 414 for a first line of more than half of it.
   std::size_t head = 16 << 10;
   // Bytes of unread answers; beyond, the connection that has taken longest to read its own is closed. A single answer
   // may be longer.
   std::size_t answers = 64 << 20;
-  // For a request to arrive, and for its answer to be read.
+  // For a request to arrive, for it to wait for a worker (beyond, 503), and for its answer to be read.
   std::chrono::milliseconds timeout = std::chrono::seconds(10);
 };
 

@@ -90,6 +90,13 @@ void Workers::give(Task task) {
   state_->changed.notify_one();
 }
 
+bool Workers::take_back(int socket) {
+  const std::lock_guard lock(state_->mutex);
+  return std::ranges::any_of(state_->queues, [socket](std::deque<Task>& queue) {
+    return std::erase_if(queue, [socket](const Task& task) { return task.socket == socket; }) > 0;
+  });
+}
+
 std::size_t Workers::queued(Lane lane) const {
   const std::lock_guard lock(state_->mutex);
   return state_->queue(lane).size();

@@ -36,6 +36,8 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   void give(Task task);
+  // Takes back the request of this socket; false if no request of it waits for a thread any more.
+  bool take_back(int socket);
   std::size_t queued(Lane lane) const;
   // The requests answered since the last call.
   std::vector<Done> take();

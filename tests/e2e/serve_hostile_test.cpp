@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_SUITE(serve_hostile)
 
 // What is stored of a page may be many times its bytes, and anybody may ask for it.
 BOOST_AUTO_TEST_CASE(a_page_too_large_for_an_answer_holds_nobody_up) {
-  const Project project("serve: {timeout: 3600, threads: 4}\n");
+  const Project project("serve: {timeout: 3600, threads: 4}\nextract: {limits: {max_seconds: 1000}}\n");
   std::string body;
   for (int i = 0; i < 300'000; ++i) body += "<h" + std::to_string(1 + i % 6) + ">a";
   ingest(project, articles(6) + page_line("http://a.example/many", body));

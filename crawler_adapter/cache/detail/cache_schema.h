@@ -124,6 +124,15 @@ CREATE TABLE fetch_budget(         -- requests of the sibling fetch
   PRIMARY KEY(site, day)
 ) WITHOUT ROWID;
 
+CREATE TABLE withdrawal(           -- pages of a crawl that their server no longer gives, until the run has ended
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  run INTEGER NOT NULL,
+  status INTEGER NOT NULL,         -- and what else it answered
+  redirect_to TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  fetched INTEGER NOT NULL
+);
+
 CREATE TABLE crawl(name TEXT PRIMARY KEY, run INTEGER NOT NULL);
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";
@@ -221,10 +230,22 @@ inline constexpr const char* cache_step_11 = R"sql(
 ALTER TABLE page RENAME COLUMN account TO state;
 ALTER TABLE page RENAME COLUMN standing TO has_headline;
 ALTER TABLE page RENAME COLUMN mentions TO inbound_digest;
+CREATE TABLE withdrawal(
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  run INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  redirect_to TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  fetched INTEGER NOT NULL
+);
 )sql";
 
-// A key of `meta`, followed by the name of a crawl: the complete run since which pages are held that no run has found.
+// A key of `meta`, followed by the name of a crawl, a line feed, and a host: the run since which pages of this host are
+// held that no run has found.
 inline constexpr const char* held_run = "held:";
+
+// In SQL, the scheme and host of a page: "https://example.org".
+inline constexpr const char* host_of_page = "substr(page.url, 1, instr(substr(page.url, 9), '/') + 7)";
 
 // The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.
 inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";

@@ -117,7 +117,8 @@ void note_redirect(const pith::crawl::CapturedPage& page) {
   if (to) plugin->redirects.note(from->str(), to->str());
 }
 
-void capture(httrackp* opt, lien_back& back) {
+// `again`: HTTrack has tried it before.
+void capture(httrackp* opt, lien_back& back, bool again) {
   const bool whole = plugin->encoded.decode(back, plugin->bounds) && !pith::capture::lacks_chunks(back);
   std::optional<std::string> robots = robots_of(back);
   if (std::string_view(back.url_fil) == "/robots.txt") return;
@@ -131,6 +132,7 @@ void capture(httrackp* opt, lien_back& back) {
     plugin->recorder->count_ignored();
     return;
   }
+  if (again && back.r.statuscode >= 500) return;  // HTTrack repeats what fails
   pith::crawl::CapturedPage page;
   page.url = url;
   page.status = back.r.statuscode;
@@ -159,9 +161,9 @@ void capture(httrackp* opt, lien_back& back) {
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
   try {
     if (plugin && plugin->recorder && back) {
-      plugin->ended.insert(pith::capture::transfer_hash(back->url_adr, back->url_fil));
+      const bool again = !plugin->ended.insert(pith::capture::transfer_hash(back->url_adr, back->url_fil)).second;
       pith::capture::clean_location(*back);
-      capture(opt, *back);
+      capture(opt, *back, again);
     }
     if (plugin) log_messages(opt);
   } catch (...) {

@@ -19,6 +19,7 @@
 #include "core/text/percent.h"
 #include "crawler_adapter/page/captured_page.h"
 #include "crawler_adapter/page/content_decoding.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/http_message.h"
 #include "plugin/hooks/httrack/libhttrack.h"
 
@@ -74,23 +75,26 @@ inline bool lacks_chunks(const lien_back& back) {
 // saved, the plugin decodes pages, between HTTrack's receiving and reading them. Use from one thread at a time.
 class EncodedBodies {
  public:
-  // When the head of a transfer has come: HTTrack will leave its body as it is, if it is a page's.
+  // When the head of a transfer has come: HTTrack will leave its body as it is, if it is a page's. It does so by itself
+  // with encodings that it did not ask for.
   void take_over(const char* head, const std::string& transfer, htsblk& incoming) {
     encodings_.erase(transfer);
-    if (!incoming.compressed || !crawl::is_html_type(incoming.contenttype)) return;
+    if (!crawl::is_html_type(incoming.contenttype)) return;
     const auto parsed = crawl::parse_http_head(head);
-    if (!parsed) return;
-    encodings_[transfer] = parsed->fields.all("content-encoding");
+    std::string encoding = parsed ? parsed->fields.all("content-encoding") : std::string();
+    if (encoding.empty()) return;
+    encodings_[transfer] = std::move(encoding);
     incoming.compressed = 0;
   }
 
-  // When the transfer has ended. False if the body is cut or damaged: HTTrack and the cache get what comes before. Of a
-  // body above the limits, they get as much as shows that it is.
+  // When the transfer has ended. False if the body is cut or damaged: HTTrack and the cache get what comes before; or
+  // if its encoding is not known. Of a body above the limits, they get as much as shows that it is.
   bool decode(lien_back& back, const crawl::DecodingBounds& bounds) {
     const auto encoding = encodings_.extract(transfer_key(back.url_adr, back.url_fil));
     if (!encoding || !back.r.adr || back.r.size <= 0) return true;
     auto decoded =
         crawl::decode_content({back.r.adr, static_cast<std::size_t>(back.r.size)}, encoding.mapped(), bounds);
+    if (!decoded && decoded.error().code == crawl::code::unknown_encoding) return false;
     const crawl::Unpacked body =
         decoded ? *std::move(decoded) : crawl::Unpacked{std::string(bounds.max_bytes, ' '), true};
     char* const bytes = static_cast<char*>(hts_malloc(body.bytes.size() + 1));

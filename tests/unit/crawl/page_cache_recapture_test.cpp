@@ -114,6 +114,100 @@ BOOST_AUTO_TEST_CASE(a_page_that_came_and_was_not_kept_takes_no_page_with_it) {
   BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number}, true)->pages == 2);
 }
 
+// A login, a block, a notice for everybody: most of the pages answer otherwise at once, and none of them is gone.
+BOOST_AUTO_TEST_CASE(most_pages_are_not_gone_whatever_their_server_answers) {
+  std::vector<CapturedPage> whole = {page("http://h/", "<p>home")};
+  for (int i = 0; i < 20; ++i) whole.push_back(page("http://h/" + std::to_string(i), "<p>" + std::to_string(i)));
+  const auto shown = [&] { return total().pending + total().main; };
+  const auto walled = [&](const CapturedPage& wall, std::size_t begin = 1) {
+    std::vector<CapturedPage> pages = whole;
+    for (std::size_t i = begin; i < pages.size(); ++i) {
+      CapturedPage answered = wall;
+      answered.url = pages[i].url;
+      pages[i] = answered;
+    }
+    return pages;
+  };
+  std::int64_t number = 0;
+  for (const CapturedPage& wall : {answer("", 302, "/login"), answer("", 302, "/"), answer("", 403), answer("", 404),
+                                   answer("", 410), page("", "<p>home"), page("", "<p>Please log in")}) {
+    const std::string what = std::to_string(wall.status) + " " + wall.redirect_to + wall.body;
+    store(whole, {"c", ++number});
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->held == 0, what);
+    BOOST_TEST(shown() == 21, what);
+    store(walled(wall), {"c", ++number});
+    const bool replaces_one = wall.body == "<p>Please log in";  // before it has come twice
+    const auto held = CacheCapture(cache).settle_withdrawals({"c", number}, true);
+    BOOST_REQUIRE(held.ok());
+    BOOST_TEST(*held == (replaces_one ? 19 : 20), what);
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->held == *held, what);
+    BOOST_TEST(total().held == *held, what);
+    BOOST_TEST(shown() == 21, what);
+    // Nor if the run was cut short.
+    store(walled(wall), {"c", ++number});
+    BOOST_TEST(*CacheCapture(cache).settle_withdrawals({"c", number}, false) == *held, what);
+    BOOST_TEST(shown() == 21, what);
+  }
+  // A user can say that they are.
+  store(walled(answer("", 404)), {"c", ++number});
+  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number}, true)->held == 0);
+  BOOST_TEST(shown() == 1);
+  BOOST_TEST(state("http://h/7") == "skipped http_404");
+  // A few go at the end of the run, also of one that was cut short.
+  store(whole, {"c", ++number});
+  store(walled(answer("", 404), 19), {"c", ++number});
+  BOOST_TEST(state("http://h/19") == "pending");
+  BOOST_TEST(*CacheCapture(cache).settle_withdrawals({"c", number}, false) == 0);
+  BOOST_TEST(state("http://h/19") == "skipped http_404");
+  BOOST_TEST(shown() == 19);
+}
+
+BOOST_AUTO_TEST_CASE(each_host_is_judged_by_itself) {
+  std::vector<CapturedPage> pages = {page("http://a/", "<p>a"), page("http://b/", "<p>b"), page("https://d/x", "<p>d")};
+  for (int i = 0; i < 20; ++i) {
+    pages.push_back(page("http://a/" + std::to_string(i), "<p>a " + std::to_string(i)));
+    pages.push_back(page("http://b/" + std::to_string(i), "<p>b " + std::to_string(i)));
+  }
+  store(pages, {"c", 1});
+  CacheCapture(cache).retire_unseen({"c", 1});
+  // b has a notice for all pages, and one page of a and of a small host is gone.
+  std::erase_if(pages, [](const CapturedPage& each) {
+    return each.url == "http://a/7" || each.url == "https://d/x" ||
+           (each.url.starts_with("http://b/") && each.url != "http://b/");
+  });
+  store(pages, {"c", 2});
+  const auto retired = CacheCapture(cache).retire_unseen({"c", 2});
+  BOOST_TEST(retired->held == 20);
+  BOOST_TEST(retired->pages == 2);
+  BOOST_TEST(state("http://b/7") == "pending");
+  BOOST_TEST(state("http://a/7") == "skipped gone");
+  BOOST_TEST(total().held == 20);
+}
+
+// A cookie that never comes.
+BOOST_AUTO_TEST_CASE(redirects_in_a_circle_have_failed) {
+  const CapturedPage home = page("http://h/", "<p>home"), below = page("http://h/below", "<p>below");
+  const CapturedPage one = page("http://h/1", "<p>1"), two = page("http://h/2", "<p>2"),
+                     more = page("http://h/3", "<p>3");
+  using Pages = std::vector<CapturedPage>;
+  std::int64_t number = 0;
+  for (const Pages& circle :
+       {Pages{answer("http://h/1", 302, "/2"), answer("http://h/2", 302, "/1")},
+        Pages{answer("http://h/1", 302, "/1?c"), answer("http://h/1?c", 302, "/1"), two},
+        Pages{answer("http://h/1", 302), two}, Pages{answer("http://h/1", 301, "mailto:a@h"), two},
+        Pages{answer("http://h/1", 416), two}}) {
+    store({home, one, two, more, below}, {"c", ++number});
+    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->unmet == 0);
+    Pages pages = {home, more};
+    pages.insert(pages.end(), circle.begin(), circle.end());
+    store(pages, {"c", ++number});
+    const auto retired = CacheCapture(cache).retire_unseen({"c", number});
+    BOOST_TEST(retired->pages == 0);
+    BOOST_TEST(retired->unmet == 1);
+    for (const char* url : {"http://h/1", "http://h/2", "http://h/below"}) BOOST_TEST(state(url) == "pending", url);
+  }
+}
+
 // A stranger's link can have any spelling; servers answer it in their own ways.
 BOOST_AUTO_TEST_CASE(what_another_spelling_brings_replaces_nothing) {
   const std::string url = "http://h/docs/";

@@ -204,6 +204,34 @@ BOOST_AUTO_TEST_CASE(expensive_requests_that_wait_take_no_place_of_others) {
   close(client);
 }
 
+BOOST_AUTO_TEST_CASE(a_request_that_waits_too_long_is_refused) {
+  Held held;
+  held.start({.threads = 1, .timeout = 300ms});
+  const int first = held.connect(Held::make_socket(), request);
+  held.wait_until_begun(1);
+  const int second = held.connect(Held::make_socket(), request);
+  BOOST_TEST(Held::receive(second, 6) == "no 503");
+  held.let();
+  BOOST_TEST(Held::receive(first, 2) == "ok");  // its answer may take long
+  BOOST_TEST(held.begun() == 1);
+  for (const int client : {first, second}) close(client);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_whose_client_hangs_up_is_not_answered) {
+  Held held;
+  held.start({.threads = 1});
+  const int first = held.connect(Held::make_socket(), request);
+  held.wait_until_begun(1);
+  for (int i = 0; i < 20; ++i) close(held.connect(Held::make_socket(), request));
+  std::this_thread::sleep_for(500ms);  // the loop looks five times a second
+  held.let();
+  BOOST_TEST(Held::receive(first, 2) == "ok");
+  const int last = held.connect(Held::make_socket(), request);
+  BOOST_TEST(Held::receive(last, 2) == "ok");
+  BOOST_TEST(held.begun() == 2);
+  for (const int client : {first, last}) close(client);
+}
+
 BOOST_AUTO_TEST_CASE(answers_that_nobody_takes_are_bounded) {
   constexpr std::size_t size = 16 << 20;  // more than sockets buffer
   Held held(std::string(size, 'a'));

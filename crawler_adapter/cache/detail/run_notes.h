@@ -1,0 +1,20 @@
+// What the page cache notes of the runs of crawls: keys of the table `meta`, followed by the name of a crawl.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "crawler_adapter/cache/detail/cache_connection.h"
+
+namespace pith::crawl {
+
+inline constexpr const char* failed_run = "failed:";      // its last run in which a stored page failed
+inline constexpr const char* complete_run = "complete:";  // its last complete run
+// The bytes of the first page that its last run captured, and of the last page that it replaced: "RUN DIGEST DIGEST".
+inline constexpr const char* bodies_of_run = "bodies:";
+
+// 0 if none is noted.
+std::int64_t noted_run(CacheConnection& cache, const std::string& key);
+void note_run(CacheConnection& cache, const std::string& key, std::int64_t run);
+
+}  // namespace pith::crawl
