@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -258,6 +259,39 @@ BOOST_AUTO_TEST_CASE(a_link_in_another_spelling_takes_no_page_out_of_the_index) 
     BOOST_TEST(project.cache().at(server.url(target)).at("state") == "main", target);
 }
 
+// A login, a block, a notice: most pages are answered otherwise at once.
+BOOST_AUTO_TEST_CASE(a_wall_before_all_pages_takes_none_out_of_the_index) {
+  RawServer server;
+  std::vector<std::string> targets;
+  for (int i = 0; i < 12; ++i) targets.push_back("/" + std::to_string(i) + ".html");
+  server.put("/", http_answer(200, contents(0, targets).body));
+  server.put("/login", http_answer(200, "<title>Log in</title><p>Please log in to read this page."));
+  const auto put_all = [&](const std::function<std::string(int)>& answer) {
+    for (int i = 0; i < 12; ++i) server.put(targets[static_cast<std::size_t>(i)], answer(i));
+  };
+  const auto own = [](int i) { return http_answer(200, article(i + 1).body); };
+  put_all(own);
+  const Project project;
+  project.must({"crawl", server.url("/")});
+  const IndexContent before = project.index();
+  BOOST_TEST(before.size() == 13u);
+  for (const std::string& wall :
+       {http_redirect("/login"), http_redirect("/"), http_answer(403, "No"), http_answer(404, "No")}) {
+    put_all([&](int) { return wall; });
+    const auto crawl = project.json({"crawl", server.url("/"), "--capture-only"});
+    BOOST_TEST(crawl.at("held") == 12, wall);
+    BOOST_TEST(project.stats().at("held") == 12);
+    project.must({"index"});
+    const IndexContent now = project.index();
+    for (const auto& [url, document] : before) BOOST_TEST(now.contains(url), wall << " " << url);
+    put_all(own);
+    BOOST_TEST(project.json({"crawl", server.url("/"), "--capture-only"}).at("held") == 0);
+  }
+  put_all([](int) { return http_answer(404, "No"); });
+  project.must({"crawl", server.url("/"), "--allow-removal"});
+  BOOST_TEST(project.index().size() <= 2u);  // the home page, and the login
+}
+
 // "/docs/", through which alone others are reachable, in a crawl that finds it broken.
 BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
   using Then = RawServer::Then;
@@ -280,7 +314,8 @@ BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
            hub.substr(0, 100)},
       {"304, unasked", "HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n"},
       {"half of gzip", gzipped + "Content-Length: " + std::to_string(half.size()) + "\r\n\r\n" + half},
-      {"damaged gzip", gzipped + length + packed.substr(0, 20) + std::string(hub.size() - 20, 'x')}};
+      {"damaged gzip", gzipped + length + packed.substr(0, 20) + std::string(hub.size() - 20, 'x')},
+      {"an encoding that nobody asked for", head + "Content-Encoding: br\r\n" + length + std::string(hub.size(), 'x')}};
   const std::string whole = gzipped + "Content-Length: " + std::to_string(packed.size()) + "\r\n\r\n" + packed;
   RawServer server;
   const auto put = [&](const std::string& target, const std::string& body) {
