@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/render/structure.h"
 #include "tests/bench/word_model.h"
 
 namespace pith::bench {

@@ -21,6 +21,7 @@
 #include "core/extract/site/template_text.h"
 #include "core/page/detail/metadata_fields.h"
 #include "core/render/render.h"
+#include "core/render/structure.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 #include "tests/support/site_sample.h"

@@ -15,6 +15,7 @@
 #include "core/extract/extract_page.h"
 #include "core/extract/registry.h"
 #include "core/render/render.h"
+#include "core/render/structure.h"
 #include "core/text/encoding.h"
 #include "core/text/words.h"
 #include "tests/support/explained.h"

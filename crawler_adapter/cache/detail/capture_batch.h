@@ -66,7 +66,7 @@ class CaptureBatch {
   const CrawlRun& run_;
   struct {
     bool known = false;
-    std::string first, last_replaced;  // digests
+    std::string first = "-", last_replaced = "-";  // digests
   } bodies_;                           // of the run (run_notes.h)
 };
 

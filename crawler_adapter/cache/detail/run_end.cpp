@@ -90,11 +90,11 @@ void RunEnd::note_held(const PagesByHost& hosts) {
 
 // A login or a cookie that never comes.
 void RunEnd::keep_circles() {
-  for (const Withdrawal& each : withdrawals_of(cache_, run_)) {
-    if (each.answer.redirect_to.empty() || !leads_back(each.answer.url)) continue;
-    batch_.note_failure();
-    batch_.keep_withdrawn(each.page);
-  }
+  std::vector<std::int64_t> pages;
+  for (const Withdrawal& each : withdrawals_of(cache_, run_))
+    if (!each.answer.redirect_to.empty() && leads_back(each.answer.url)) pages.push_back(each.page);
+  if (!pages.empty()) batch_.note_failure();
+  for (const std::int64_t page : pages) batch_.keep_withdrawn(page);
 }
 
 bool RunEnd::leads_back(const std::string& url) {

@@ -10,7 +10,8 @@ namespace pith::crawl {
 
 inline constexpr const char* failed_run = "failed:";      // its last run in which a stored page failed
 inline constexpr const char* complete_run = "complete:";  // its last complete run
-// The bytes of the first page that its last run captured, and of the last page that it replaced: "RUN DIGEST DIGEST".
+// The bytes of the first page that its last run captured, and those that last replaced others, in any of its runs:
+// "RUN DIGEST DIGEST", with "-" for none.
 inline constexpr const char* bodies_of_run = "bodies:";
 
 // 0 if none is noted.

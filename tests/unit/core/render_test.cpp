@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/extract/detail/chosen_nodes.h"
+#include "core/render/structure.h"
 #include "core/text/encoding.h"
 #include "tests/unit/core/page_fixtures.h"
 

@@ -164,10 +164,8 @@ BOOST_AUTO_TEST_CASE(most_pages_are_not_gone_whatever_their_server_answers) {
 
 BOOST_AUTO_TEST_CASE(each_host_is_judged_by_itself) {
   std::vector<CapturedPage> pages = {page("http://a/", "<p>a"), page("http://b/", "<p>b"), page("https://d/x", "<p>d")};
-  for (int i = 0; i < 20; ++i) {
-    pages.push_back(page("http://a/" + std::to_string(i), "<p>a " + std::to_string(i)));
-    pages.push_back(page("http://b/" + std::to_string(i), "<p>b " + std::to_string(i)));
-  }
+  for (int i = 0; i < 40; ++i) pages.push_back(page("http://a/" + std::to_string(i), "<p>a " + std::to_string(i)));
+  for (int i = 0; i < 20; ++i) pages.push_back(page("http://b/" + std::to_string(i), "<p>b " + std::to_string(i)));
   store(pages, {"c", 1});
   CacheCapture(cache).retire_unseen({"c", 1});
   // b has a notice for all pages, and one page of a and of a small host is gone.
