@@ -55,6 +55,17 @@ Result<std::optional<CachedPage>> CacheReader::find(const std::string& url) {
   });
 }
 
+Result<std::optional<Withdrawal>> CacheReader::withdrawal(const std::string& url) {
+  return guarded<Result<std::optional<Withdrawal>>>(impl_->file, [&]() -> Result<std::optional<Withdrawal>> {
+    const Cursor query = impl_->cursor(
+        "SELECT withdrawal.status, withdrawal.redirect_to FROM withdrawal JOIN page ON page.id = withdrawal.page "
+        "WHERE page.url = ?");
+    query->bind(1, url);
+    if (!query->executeStep()) return std::optional<Withdrawal>();
+    return std::optional(Withdrawal{query->getColumn(0).getInt(), query->getColumn(1).getString()});
+  });
+}
+
 Result<std::string> CacheReader::follow_redirects(const std::string& url) {
   return guarded<Result<std::string>>(impl_->file, [&]() -> Result<std::string> {
     std::string at = url;

@@ -60,6 +60,12 @@ struct Retired {
   std::int64_t held = 0;  // not found either, but kept: the run found less than half of the crawl's or the host's pages
 };
 
+// What the server of a page answered instead of it, while that does not count (CacheCapture::settle_withdrawals).
+struct Withdrawal {
+  int status = 0;
+  std::string redirect_to;  // as the server wrote it
+};
+
 // Evicted bodies.
 struct Pruned {
   std::int64_t pages = 0, bytes = 0;

@@ -48,6 +48,19 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
     const auto found = cache.find(at.str());
     if (!found) return found.error();
     const std::string logged = logged_error(log_file, at);
+    const auto answered = [&](int status) {
+      const std::string what =
+          status > 0 ? fmt::format(" the server answered {}", status) : std::string(" no page came back");
+      return std::optional(fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)));
+    };
+    const auto withdrawal = cache.withdrawal(at.str());
+    if (!withdrawal) return withdrawal.error();
+    if (*withdrawal) {
+      const auto target = resolve(at, (*withdrawal)->redirect_to);
+      if ((*withdrawal)->redirect_to.empty() || !target) return answered((*withdrawal)->status);
+      at = *target;
+      continue;
+    }
     if (!*found || (*found)->fetched < begun) {
       if (!logged.empty() || at == start)
         return std::optional(
@@ -63,9 +76,7 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
     const auto target = page.reason == crawl::PageReason::redirect ? parse_url(page.redirect_to) : std::nullopt;
     if (!target) {
       if (page.status >= 200 && page.status < 300) return std::optional<std::string>();  // known from an earlier run
-      const std::string what =
-          page.status > 0 ? fmt::format(" the server answered {}", page.status) : " no page came back";
-      return std::optional(fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)));
+      return answered(page.status);
     }
     at = *target;
   }

@@ -15,7 +15,7 @@ class Urls final : public Sink {
  public:
   std::optional<Error> put(const SinkDocument& document) override {
     if (std::puts(document.url.c_str()) < 0) return Error{"write", "standard output: cannot be written"};
-    ++account_.sent;
+    ++counts_.sent;
     return std::nullopt;
   }
   std::optional<Error> remove(const std::string&) override { return std::nullopt; }

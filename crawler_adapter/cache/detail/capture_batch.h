@@ -67,7 +67,7 @@ class CaptureBatch {
   struct {
     bool known = false;
     std::string first = "-", last_replaced = "-";  // digests
-  } bodies_;                           // of the run (run_notes.h)
+  } bodies_;                                       // of the run (run_notes.h)
 };
 
 }  // namespace pith::crawl

@@ -17,14 +17,14 @@ namespace {
 constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt it
 constexpr int max_steps = 20;     // of a chain of redirects
 
-struct Withdrawal {
+struct WithdrawnPage {
   std::int64_t page = 0;
   std::string host;
   CapturedPage answer;
 };
 
 // Of a crawl's run, in order of the URLs.
-std::vector<Withdrawal> withdrawals_of(CacheConnection& cache, const CrawlRun& run) {
+std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun& run) {
   static const std::string sql = std::string("SELECT page.id, ") + host_of_page +
                                  ", page.url, withdrawal.status, withdrawal.redirect_to, withdrawal.content_type, "
                                  "withdrawal.fetched FROM withdrawal JOIN page ON page.id = withdrawal.page "
@@ -32,7 +32,7 @@ std::vector<Withdrawal> withdrawals_of(CacheConnection& cache, const CrawlRun& r
   const Cursor query = cache.cursor(sql.c_str());
   query->bind(1, run.crawl);
   query->bind(2, run.run);
-  std::vector<Withdrawal> out;
+  std::vector<WithdrawnPage> out;
   while (query->executeStep())
     out.push_back({.page = query->getColumn(0).getInt64(),
                    .host = query->getColumn(1).getString(),
@@ -91,7 +91,7 @@ void RunEnd::note_held(const PagesByHost& hosts) {
 // A login or a cookie that never comes.
 void RunEnd::keep_circles() {
   std::vector<std::int64_t> pages;
-  for (const Withdrawal& each : withdrawals_of(cache_, run_))
+  for (const WithdrawnPage& each : withdrawals_of(cache_, run_))
     if (!each.answer.redirect_to.empty() && leads_back(each.answer.url)) pages.push_back(each.page);
   if (!pages.empty()) batch_.note_failure();
   for (const std::int64_t page : pages) batch_.keep_withdrawn(page);
@@ -121,7 +121,7 @@ std::int64_t RunEnd::settle_withdrawals(bool whole) {
   const PagesByHost hosts = count(whole);
   note_held(hosts);
   std::int64_t held = 0;
-  for (const Withdrawal& each : withdrawals_of(cache_, run_)) {
+  for (const WithdrawnPage& each : withdrawals_of(cache_, run_)) {
     if (const auto host = hosts.find(each.host); host != hosts.end() && host->second.held)
       ++held;
     else if (is_success(each.answer.status))  // with the bytes of other pages

@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(pages_that_cannot_be_kept_do_not_count_as_gone) {
     const bool lines = std::string_view(name).ends_with("jsonl");
     std::string others;
     for (const char* page : {"1", "2", "3"})
-      others += R"({"url":"http://h.example/)" + std::string(page) + R"(","body":"<p>x"})" + "\n";
+      others += R"({"url":"http://h.example/)" + std::string(page) + R"(","body":"<p>x )" + page + "\"}\n";
     const Summary summary = named((lines ? others : site({1, 2, 3})) + bytes, name.c_str());
     BOOST_TEST(summary.complete);
     BOOST_TEST(summary.retired == 0);

@@ -220,7 +220,7 @@ Mapped mapped(const config::Config& config, const std::vector<std::string>& sour
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(same_accounts)
+BOOST_AUTO_TEST_SUITE(same_states)
 
 BOOST_AUTO_TEST_CASE(the_cache_and_a_map_agree_on_random_records) {
   for (unsigned seed = 0; seed < 150; ++seed) {
@@ -242,8 +242,8 @@ BOOST_AUTO_TEST_CASE(the_cache_and_a_map_agree_on_random_records) {
         BOOST_REQUIRE(!records.add(pages.back(), known));
     }
     const std::size_t half = random.below(pages.size());
-    cache.store({pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(half)}, {.crawl = "c", .run = 1});
-    cache.store({pages.begin() + static_cast<std::ptrdiff_t>(half), pages.end()}, {.crawl = "c", .run = 2});
+    cache.store({pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(half)});
+    cache.store({pages.begin() + static_cast<std::ptrdiff_t>(half), pages.end()});
 
     std::map<std::string, std::string> expected = bad, stored;
     records.sort();
