@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/fetch/start_check.h"
 
 namespace pith::pipeline {
@@ -57,6 +58,7 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
     if (!withdrawal) return withdrawal.error();
     if (*withdrawal) {
       const auto target = resolve(at, (*withdrawal)->redirect_to);
+      if (crawl::is_success((*withdrawal)->status)) return std::optional<std::string>();
       if ((*withdrawal)->redirect_to.empty() || !target) return answered((*withdrawal)->status);
       at = *target;
       continue;
