@@ -129,9 +129,11 @@ class Loop {
     for (int n = 0; n < 64; ++n) {
       const int socket = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (socket < 0) {
-        // The waiting client keeps the listener readable: without a pause, accept would be retried over and over.
+        // Without a file left, accept fails even if no client waits for it; nobody has to go then. A waiting client
+        // keeps the listener readable: without a pause, accept would be retried over and over.
         const bool lacking = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
-        if (lacking && !make_room()) rested_ = Clock::now() + rest;
+        pollfd waiting = {listener_, POLLIN, 0};
+        if (lacking && poll(&waiting, 1, 0) == 1 && !make_room()) rested_ = Clock::now() + rest;
         return;
       }
       if (open_.size() >= sockets_) make_room();
