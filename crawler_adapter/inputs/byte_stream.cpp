@@ -270,6 +270,8 @@ void ByteStream::stop_before_member(bool (*begins_record)(std::string_view bytes
   impl.fence_searched = impl.here();
 }
 
+bool ByteStream::is_plain() const { return !impl_->unpacker; }
+
 bool ByteStream::at_member() const {
   const Impl& impl = *impl_;
   return impl.unpacker && !impl.marks.empty() && impl.marks.front().unpacked == impl.here();

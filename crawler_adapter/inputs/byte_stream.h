@@ -60,6 +60,8 @@ class ByteStream {
   // happens to begin. `begins_record` is shown 16 KB, less only at the end of the segment.
   void stop_before_member(bool (*begins_record)(std::string_view bytes));
 
+  // Whether nothing packs the bytes.
+  bool is_plain() const;
   // Whether a member begins right here, once peek() has shown its first byte.
   bool at_member() const;
   // Whether a stream that begins at offset() would show the same, once peek() has shown the next byte. Not if members

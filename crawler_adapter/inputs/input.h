@@ -43,6 +43,7 @@ struct Report {
   std::int64_t losses = 0;
   std::vector<Loss> first_losses;  // at most 100
   bool ended = false;              // what came last says that the source is whole
+  bool cut_end = false;            // it lacks what should follow its last record
 };
 
 struct Options {
@@ -105,6 +106,7 @@ class Reading {
   void page(crawl::CapturedPage page, bool replaces = false);
   // The source says that it ends here, as it should. Another record takes that back: sources may be joined.
   void end() { report_.ended = true; }
+  void cut_end() { report_.cut_end = true; }
   // `url`: of the record; empty: not known.
   void left_out(const std::string& reason, const std::string& url = {});
   // Reports a loss. Call it besides left_out(...) if it concerns a record that has begun.

@@ -210,6 +210,8 @@ class Reader {
       good = mark.size() == 4 || mark == "\n\n" || end.size() == mark.size() ||
              in_.peek(mark.size() + 5).substr(mark.size()).starts_with("WARC/");
       if (good) in_.skip(mark.size());
+      // A member of gzip shows its end by itself.
+      if (in_.is_plain() && mark.size() < 4 && mark != "\n\n" && in_.peek(1).empty()) reading_.cut_end();
       break;
     }
     const bool last_of_segment = in_.peek(1).empty();

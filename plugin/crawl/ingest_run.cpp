@@ -190,7 +190,8 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     if (reading.error()) return *reading.error();
     if (auto error = writer.flush()) return *error;
     summary.sources.push_back({request.paths[i], input.name, reading.report()});
-    const bool may_be_cut = (input.says_end || is_stream(request.paths[i])) && !reading.report().ended;
+    const bool says_no_end = (input.says_end || is_stream(request.paths[i])) && !reading.report().ended;
+    const bool may_be_cut = says_no_end || reading.report().cut_end;
     if (!request.crawl.empty() && !request.is_complete && may_be_cut) summary.open_ended.push_back(request.paths[i]);
     meter.end(reading.report());
   }

@@ -143,7 +143,13 @@ BOOST_AUTO_TEST_CASE(a_named_crawl_drops_pages_that_it_no_longer_has) {
   };
   named(site({1, 2, 3}));
   BOOST_TEST(named(site({1, 2, 3}).substr(0, site({1, 2}).size() + 50)).retired ==
-             0);  // damaged: nothing counts as gone
+             0);                           // damaged: nothing counts as gone
+  for (const std::size_t less : {2, 4}) {  // of the line ends after the last record
+    const std::string two = site({1, 2});
+    const Summary cut = named(two.substr(0, two.size() - less));
+    BOOST_TEST(cut.retired == 0);
+    BOOST_TEST(cut.open_ended.size() == 1u);
+  }
   BOOST_TEST(states().at("3") == "pending");
   // A revisit says that page 2 is unchanged.
   BOOST_TEST(named(site({1}) + warc_record("revisit", "http://h.example/2", "application/http",
