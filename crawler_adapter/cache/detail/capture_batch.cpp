@@ -11,12 +11,6 @@
 #include "crawler_adapter/cache/page_state.h"
 
 namespace pith::crawl {
-namespace {
-
-constexpr const char* none = "-";  // for a digest
-
-}  // namespace
-
 void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   const auto row = find(prepared.url);
   if (!row) {
@@ -124,14 +118,14 @@ void CaptureBatch::read_bodies() {
   std::istringstream noted(impl_.setting((bodies_of_run + run_.crawl).c_str()));
   std::int64_t run = 0;
   noted >> run >> bodies_.first >> bodies_.last_replaced;
-  if (run != run_.run) bodies_.first = none;
+  if (run != run_.run) bodies_.first = no_digest;
 }
 
 void CaptureBatch::note_body(const std::string& digest, bool replaces) {
   if (run_.crawl.empty() || run_.run == 0 || digest.empty()) return;
   read_bodies();
-  if (bodies_.first != none && (!replaces || bodies_.last_replaced == digest)) return;
-  if (bodies_.first == none) bodies_.first = digest;
+  if (bodies_.first != no_digest && (!replaces || bodies_.last_replaced == digest)) return;
+  if (bodies_.first == no_digest) bodies_.first = digest;
   if (replaces) bodies_.last_replaced = digest;
   impl_.put_setting((bodies_of_run + run_.crawl).c_str(),
                     std::to_string(run_.run) + " " + bodies_.first + " " + bodies_.last_replaced);

@@ -8,6 +8,7 @@
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
+#include "crawler_adapter/cache/detail/run_notes.h"
 #include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/page/captured_page.h"
 
@@ -66,8 +67,8 @@ class CaptureBatch {
   const CrawlRun& run_;
   struct {
     bool known = false;
-    std::string first = "-", last_replaced = "-";  // digests
-  } bodies_;                                       // of the run (run_notes.h)
+    std::string first = no_digest, last_replaced = no_digest;
+  } bodies_;  // of the run (run_notes.h)
 };
 
 }  // namespace pith::crawl
