@@ -485,9 +485,8 @@ ReadQuery read_query(std::string_view text, const FieldInfo* field, const QueryL
   what.resize(std::min(what.find(';'), what.size()));
   for (const char* signs : {"\"()[]{}", "\"()[]{}:*?~^\\+-!"}) {
     std::string words = words_of(text, signs);
-    if (parsed = parse(words, field, limits); !parsed.tree) continue;
-    parsed.notes.insert(parsed.notes.begin(), what + "; searched for the words alone");
-    return {std::move(words), std::move(parsed.notes)};
+    // Notes on the words would speak of signs that were not meant as words.
+    if (parse(words, field, limits).tree) return {std::move(words), {what + "; searched for the words alone"}};
   }
   return {std::string(text), {}};
 }

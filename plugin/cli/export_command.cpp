@@ -271,7 +271,7 @@ void add_export(CLI::App& app, Context& context) {
   command->add_flag("--prune", arguments.request.prune,
                     "Afterwards remove pages of earlier exports of these sites that the index no longer has");
   command->add_option("--batch-bytes", arguments.options.batch_bytes, "Bytes of documents per request")
-      ->check(CLI::Range(1'000, 100'000'000))
+      ->check(whole_number(1'000, 100'000'000))
       ->capture_default_str();
   command->footer(
       "Outputs:\n" + list +

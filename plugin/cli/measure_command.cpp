@@ -250,7 +250,7 @@ void add_measure(CLI::App& app, Context& context) {
       ->excludes(file)
       ->excludes(log);
   command->add_option("--limit", request.limit, "Queries of each kind")
-      ->check(CLI::Range(1, 100'000))
+      ->check(whole_number(1, 100'000))
       ->capture_default_str()
       ->excludes(file)
       ->excludes(log);

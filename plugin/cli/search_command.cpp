@@ -67,10 +67,10 @@ void add_search(CLI::App& app, Context& context) {
   command->add_option("--log", log, "Append the query to this file if no page has all of its words (search.log)")
       ->type_name("FILE");
   command->add_option("--limit", query.limit, "Hits to print; 0: only their number")
-      ->check(CLI::Range(std::size_t{0}, index::max_hits))
+      ->check(whole_number(0, index::max_hits))
       ->capture_default_str();
   command->add_option("--offset", query.offset, "Hits to skip, for the next page")
-      ->check(CLI::Range(std::size_t{0}, index::max_hits))
+      ->check(whole_number(0, index::max_hits))
       ->capture_default_str();
   command->footer(
       "Best with all words:   pith search rewrite rule\n"

@@ -24,6 +24,7 @@
 #include "plugin/terminal/interrupt.h"
 #include "plugin/terminal/service_manager.h"
 #include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {
@@ -202,7 +203,7 @@ void add_serve(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("serve", "Search as a web page and a JSON API");
   command->add_option("--host", address.host, "Address to listen on (default: serve.host, 127.0.0.1)");
   command->add_option("--port", address.port, "Port; 0 for any free one (default: serve.port, 8585)")
-      ->check(CLI::Range(0, 65535));
+      ->check(whole_number(0, 65535));
   command->footer(
       "Prints the address to open, and runs until Ctrl-C or SIGTERM. Shows what `pith index` commits, and changed\n"
       "synonyms and best bets, without a restart; "

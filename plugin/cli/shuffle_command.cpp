@@ -22,6 +22,7 @@
 #include "plugin/terminal/interrupt.h"
 #include "plugin/terminal/progress.h"
 #include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {
@@ -170,7 +171,7 @@ void add_shuffle(CLI::App& app, Context& context) {
   add_memory_option(*command, arguments.request.memory);
   command->add_option("--output", arguments.output, "For the parts, instead of standard output")->type_name("DIR");
   command->add_option("--parts", arguments.request.parts, "Files to write at most, with whole sites in each")
-      ->check(CLI::Range(1, 100'000))
+      ->check(whole_number(1, 100'000))
       ->capture_default_str();
   command->footer(
       "  pith shuffle crawl-*.warc.gz | pith map > documents.jsonl\n"

@@ -1,7 +1,9 @@
 #include "plugin/terminal/usage.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "config/schema.h"
@@ -36,11 +38,25 @@ std::vector<std::string> options_of(const CLI::App& app) {
   return names;
 }
 
-// What the command line has at the place of a command, or as an option, and Pith does not know; empty: nothing.
+// The first word of the command line that Pith does not know, at the place of a command or as an option; empty: none.
 std::string unknown(const CLI::App& app, bool option) {
   for (const std::string& word : app.remaining(true))
-    if (word.starts_with('-') == option && word != "--") return word.substr(0, word.find('='));
+    if (word.starts_with('-') == option && word != "--") return option ? word.substr(0, word.find('=')) : word;
   return {};
+}
+
+// "1 required URL missing", as CLI11 says it.
+std::string what_is_wrong(const CLI::App& at, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (const std::string word = unknown(at, false); dynamic_cast<const CLI::ExtrasError*>(&error) && !word.empty())
+    return "\"" + word + "\" is one argument too many";
+  constexpr std::string_view required = " is required", missing = " missing", one = ": 1 required ";
+  if (dynamic_cast<const CLI::RequiredError*>(&error) && text.ends_with(required))
+    return text.substr(0, text.size() - required.size()) + " is missing";
+  if (const std::size_t at_one = text.find(one); at_one != std::string::npos && text.ends_with(missing))
+    return text.substr(0, at_one) +
+           " needs a value: " + text.substr(at_one + one.size(), text.size() - at_one - one.size() - missing.size());
+  return text;
 }
 
 int no_such_command(const CLI::App& at, const std::string& word) {
@@ -90,6 +106,18 @@ CLI::Validator one_of(std::vector<std::string> names) {
   return CLI::Validator(check, "{" + list + "}");
 }
 
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+  const std::string range = std::to_string(low) + " to " + std::to_string(high);
+  const auto check = [low, high, range](const std::string& value) {
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool whole = read.ec == std::errc() && read.ptr == value.data() + value.size();
+    return whole && number >= low && number <= high ? std::string()
+                                                    : "\"" + value + "\" is not a whole number from " + range;
+  };
+  return CLI::Validator(check, "{" + range + "}");
+}
+
 int explain_usage(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);
   const CLI::App* at = &app;
@@ -102,7 +130,7 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error) {
   if (needs_command)
     print_error("a command is missing; " + name_of(*at) + " --help lists them");
   else
-    print_error(std::string(error.what()) + "; see " + name_of(*at) + " --help");
+    print_error(what_is_wrong(*at, error) + "; see " + name_of(*at) + " --help");
   return Exit::failed;
 }
 

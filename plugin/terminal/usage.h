@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@ namespace pith::cli {
 
 // For an option whose value is one of a few names.
 CLI::Validator one_of(std::vector<std::string> names);
+
+// For an option whose value is a whole number, both ends included.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
 // Prints the requested help, or what is wrong, and returns the exit code.
 int explain_usage(const CLI::App& app, const CLI::ParseError& error);

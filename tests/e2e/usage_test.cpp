@@ -48,6 +48,12 @@ BOOST_AUTO_TEST_CASE(commands_options_and_values_that_there_are_not) {
        "search -- '-ftp proxy'");
   says({"export", "--to", "elastic"},
        "--to: \"elastic\" is not one of jsonl, opensearch, solr; see pith export --help");
+  says({"search", "--limit", "x", "y"}, "--limit: \"x\" is not a whole number from 0 to 10000; see pith search --help");
+  says({"search", "--limit", "10001", "y"},
+       "--limit: \"10001\" is not a whole number from 0 to 10000; see pith search --help");
+  says({"index", "a", "b"}, "\"a\" is one argument too many; see pith index --help");
+  says({"get"}, "URL is missing; see pith get --help");
+  says({"search", "--like"}, "--like needs a value: URL; see pith search --help");
   says({"extract", "--format", "markdwon", "a.html"},
        "--format: \"markdwon\" is not one of text, markdown, html, json; did you mean markdown?; see pith extract "
        "--help");

@@ -173,6 +173,7 @@ BOOST_AUTO_TEST_CASE(careless_queries_find_their_words_and_say_so) {
   check("seal \"walrus", {"a"}, "character 6: this quote is not closed; searched for the words alone");
   check("seal walrus)", {"a"}, "no matching \"(\"; searched for the words alone");
   check("(seal walrus", {"a"}, "is not closed; searched for the words alone");
+  check("published:[2024 TO walrus", {}, "is not closed by \"]\" or \"}\"; searched for the words alone");
   check("walrus OR", {}, "OR needs something after it");  // no page has "or"
   check("zzz \"", {}, "this quote is not closed");        // said without hits, too
   check("seal 🎉", {"a", "b"}, "such as 🎉, are not searched");
