@@ -16,7 +16,7 @@ namespace pith::crawl {
 class BodyDictionary;
 
 // Pages of a site repeat its template, so the first bytes become the dictionary of the others.
-// Not thread-safe.
+// Thread-safe for get(), while nothing is put.
 class BodyStore {
  public:
   // Keeps at most `memory` bytes in memory, and begins to compress at half of it: most sites need none of that.

@@ -21,6 +21,7 @@
 #include "plugin/terminal/interrupt.h"
 #include "plugin/terminal/progress.h"
 #include "plugin/terminal/terminal.h"
+#include "plugin/terminal/usage.h"
 
 namespace pith::cli {
 namespace {
@@ -133,6 +134,8 @@ void add_map(CLI::App& app, Context& context) {
       app.add_subcommand("map", "Turn records into documents, site by site, and keep nothing: for Spark");
   add_record_options(*command, arguments.request.sources);
   add_memory_option(*command, arguments.request.memory);
+  command->add_option("--threads", arguments.request.threads, "Threads that work on a site (default 1)")
+      ->check(whole_number(1, 1024));
   add_format_option(*command, arguments.request.format);
   command->add_flag("--structure", arguments.request.structure, "Also each page's blocks, as `pith export` does");
   command
@@ -146,7 +149,7 @@ void add_map(CLI::App& app, Context& context) {
       ->type_name("DIR")
       ->excludes(learn->type_name("DIR"));
   command->add_option("--heartbeat", arguments.heartbeat, "A line on standard error every so many seconds")
-      ->check(CLI::Range(1, 3600))
+      ->check(whole_number(1, 3600))
       ->type_name("SECONDS");
   command->add_flag("--columns", arguments.columns, "Print the columns of --format columns, and end");
   command->footer(

@@ -31,6 +31,7 @@ struct MapRequest {
   Sources sources;
   const Format* format = nullptr;  // never null
   bool structure = false;          // with each page's blocks
+  unsigned threads = 1;            // that work on a site; the documents are the same
   std::size_t memory = 256 << 20;  // for compressed bodies and documents of a site; beyond, a temporary file
   std::size_t together = folded_together;
   std::uint64_t content_key = 0;  // for keyed_simhash_of: the same in all tasks

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plugin/capture/options.h"
+#include "plugin/site/extraction_pool.h"
 #include "plugin/site/iso_time.h"
 #include "plugin/site/kept_model.h"
 #include "plugin/site/page_documents.h"
@@ -14,6 +15,9 @@
 
 namespace pith::map {
 namespace {
+
+// Of a page of SiteRecords::pages(), in sorted().
+std::size_t place_of(const crawl::SitePage& page) { return static_cast<std::size_t>(page.id - 1); }
 
 PageOutcome outcome_of(const SiteRecords::Record& record, const std::string& site) {
   return {.record = {.url = record.known.url,
@@ -26,6 +30,60 @@ PageOutcome outcome_of(const SiteRecords::Record& record, const std::string& sit
           .stands_for = record.known.redirect_to,
           .row = {}};
 }
+
+struct RenderedPage final : pipeline::PageReading {
+  Result<std::string> document = std::string();
+};
+
+// Makes the documents, on the threads that extract.
+class DocumentRenderer final : public pipeline::PageReader {
+ public:
+  DocumentRenderer(const MapRequest& request, const SiteRecords& records, const std::string& site)
+      : request_(request), records_(records), site_(site) {}
+
+  std::unique_ptr<pipeline::PageReading> read(const crawl::SitePage& page, const KeyPage& /*key*/,
+                                              const pipeline::SiteSetup& /*setup*/,
+                                              const ExtractedPage& result) const override {
+    const PageOutcome outcome = outcome_of(records_.sorted()[place_of(page)], site_);
+    auto out = std::make_unique<RenderedPage>();
+    out->document = request_.format->page(outcome.record, result, outcome.place, request_.structure);
+    if (out->document) out->bytes = out->document->size();
+    return out;
+  }
+
+ private:
+  const MapRequest& request_;
+  const SiteRecords& records_;
+  const std::string& site_;
+};
+
+// The site at hand.
+class RecordedSite final : public pipeline::SiteSource {
+ public:
+  RecordedSite(SiteRecords& records, std::shared_ptr<pipeline::SiteWork> site, crawl::SiteMode site_mode,
+               std::uint64_t content_key)
+      : records_(records), site_(std::move(site)), site_mode_(site_mode), content_key_(content_key) {}
+
+  crawl::PageBodies& bodies() override { return records_; }
+  crawl::SiteMode site_mode() const override { return site_mode_; }
+  std::uint64_t content_key() const override { return content_key_; }
+  Result<std::shared_ptr<pipeline::SiteWork>> read(const std::string& /*site*/) override { return site_; }
+  Result<std::vector<crawl::SampleSummary>> sample(const pipeline::SiteWork& /*site*/) override {
+    return std::vector<crawl::SampleSummary>();
+  }
+  Result<std::optional<pipeline::SiteTemplateText>> keep(const pipeline::SiteWork& /*site*/,
+                                                         const pipeline::SiteSurvey& /*survey*/,
+                                                         pipeline::PageDocuments& /*documents*/,
+                                                         bool /*always*/) override {
+    return std::optional<pipeline::SiteTemplateText>();
+  }
+
+ private:
+  SiteRecords& records_;
+  const std::shared_ptr<pipeline::SiteWork> site_;
+  const crawl::SiteMode site_mode_;
+  const std::uint64_t content_key_;
+};
 
 }  // namespace
 
@@ -46,7 +104,7 @@ std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& recor
   if (request_.stage == Stage::whole) records.resolve_revisits();
   records.sort();
   const auto site = pipeline::SiteWork::of(name, records.pages(), 0, setups_);
-  auto error = request_.stage == Stage::learn ? learn(*site, records) : extract(*site, records);
+  auto error = request_.stage == Stage::learn ? learn(*site, records) : extract(site, records);
   if (stopped()) return std::nullopt;
   if (error || request_.stage == Stage::learn) return error;
   ++summary_.sites;
@@ -80,51 +138,61 @@ std::optional<Error> SiteMapper::read_model(pipeline::SiteWork& site) {
   return std::nullopt;
 }
 
-std::optional<Error> SiteMapper::extract(pipeline::SiteWork& site, SiteRecords& records) {
+std::optional<Error> SiteMapper::extract(const std::shared_ptr<pipeline::SiteWork>& site, SiteRecords& records) {
+  if (request_.stage == Stage::piece)
+    if (auto error = read_model(*site)) return error;
   const auto& list = records.sorted();
-  std::vector<std::size_t> numbers(list.size(), site.pages().size());  // of a record in the site's pages
-  for (std::size_t number = 0; number < site.pages().size(); ++number)
-    if (const crawl::SitePage& page = site.pages()[number]; !page.digest.empty())
-      numbers[static_cast<std::size_t>(page.id - 1)] = number;
-
-  pipeline::PageDocuments documents(setups_, hooks_.stop);
-  pipeline::PageWorker worker(records, site_mode_, setups_, documents, request_.content_key);
-  if (auto error = request_.stage == Stage::piece ? read_model(site) : pipeline::learn_model({}, worker, site))
-    return error;
-  for (std::size_t at = 0; at < list.size(); ++at) {
-    if (stopped()) return std::nullopt;
-    working_();
-    PageOutcome outcome = outcome_of(list[at], site.name());
-    std::string document;
-    if (numbers[at] < site.pages().size()) {
-      auto result = worker.process(site, numbers[at], true);
-      if (!result) return result.error();
-      const ExtractedPage& extracted = result->result;
-      outcome.status = name_of(extracted.status);
-      outcome.reason = extracted.reason;
-      if (extracted.status != Status::skipped) {
-        auto bytes = request_.format->page(outcome.record, extracted, outcome.place, request_.structure);
-        if (!bytes) return bytes.error();
-        document = *std::move(bytes);
-        outcome.page_words = extracted.page_words;
-        outcome.content_words = extracted.content_words;
-        outcome.aside_words = extracted.aside_words;
-        outcome.template_words = extracted.template_words;
-        outcome.row = {.url = outcome.record.url,
-                       .canonical = extracted.metadata.canonical_link,
-                       .content = std::move(result->content),
-                       .folded_into = {},
-                       .reason = {},
-                       .has_headline = extracted.has_headline,
-                       .page_words = extracted.page_words,
-                       .links = std::move(result->page.links)};
-      }
-    }
-    if (documents_.is_full())
-      if (auto error = write()) return error;
-    if (auto error = documents_.add(std::move(outcome), document)) return error;
+  const DocumentRenderer renderer(request_, records, site->name());
+  const auto open = [&]() -> Result<std::unique_ptr<pipeline::SiteSource>> {
+    return std::unique_ptr<pipeline::SiteSource>(
+        std::make_unique<RecordedSite>(records, site, site_mode_, request_.content_key));
+  };
+  pipeline::ExtractionPool pool(
+      open, setups_, {site->name()},
+      {.threads = request_.threads, .all = true, .in_order = true, .stop = hooks_.stop, .reader = &renderer});
+  std::size_t next = 0;  // record to be added
+  const auto add_unextracted = [&](std::size_t end) -> std::optional<Error> {
+    for (; next < end; ++next)
+      if (auto error = add(outcome_of(list[next], site->name()), {})) return error;
+    return std::nullopt;
+  };
+  while (auto result = pool.next()) {
+    if (stopped()) pool.stop();
+    if (auto error = add_unextracted(place_of(result->page))) return error;
+    if (auto error = add_extracted(outcome_of(list[next], site->name()), *result)) return error;
+    ++next;
   }
-  return std::nullopt;
+  if (auto error = pool.error()) return error;
+  return stopped() ? std::nullopt : add_unextracted(list.size());
+}
+
+std::optional<Error> SiteMapper::add_extracted(PageOutcome outcome, pipeline::PoolResult& result) {
+  const ExtractedPage& extracted = result.result;
+  outcome.status = name_of(extracted.status);
+  outcome.reason = extracted.reason;
+  if (extracted.status == Status::skipped) return add(std::move(outcome), {});
+  auto& document = static_cast<RenderedPage&>(*result.reading).document;
+  if (!document) return document.error();
+  outcome.page_words = extracted.page_words;
+  outcome.content_words = extracted.content_words;
+  outcome.aside_words = extracted.aside_words;
+  outcome.template_words = extracted.template_words;
+  outcome.row = {.url = outcome.record.url,
+                 .canonical = extracted.metadata.canonical_link,
+                 .content = std::move(result.content),
+                 .folded_into = {},
+                 .reason = {},
+                 .has_headline = extracted.has_headline,
+                 .page_words = extracted.page_words,
+                 .links = std::move(result.page.links)};
+  return add(std::move(outcome), *document);
+}
+
+std::optional<Error> SiteMapper::add(PageOutcome outcome, std::string_view document) {
+  working_();
+  if (documents_.is_full())
+    if (auto error = write()) return error;
+  return documents_.add(std::move(outcome), document);
 }
 
 std::optional<Error> SiteMapper::write() {

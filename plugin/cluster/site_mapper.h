@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "config/load.h"
 #include "core/base/result.h"
@@ -14,6 +15,7 @@
 #include "plugin/cluster/site_documents.h"
 #include "plugin/cluster/site_models.h"
 #include "plugin/cluster/site_records.h"
+#include "plugin/site/extraction_pool.h"
 #include "plugin/site/site_setup.h"
 #include "plugin/site/site_work.h"
 
@@ -36,7 +38,9 @@ class SiteMapper {
  private:
   std::optional<Error> learn(pipeline::SiteWork& site, SiteRecords& records);
   std::optional<Error> read_model(pipeline::SiteWork& site);
-  std::optional<Error> extract(pipeline::SiteWork& site, SiteRecords& records);
+  std::optional<Error> extract(const std::shared_ptr<pipeline::SiteWork>& site, SiteRecords& records);
+  std::optional<Error> add_extracted(PageOutcome outcome, pipeline::PoolResult& result);
+  std::optional<Error> add(PageOutcome outcome, std::string_view document);
   std::optional<Error> write();
   bool stopped() const { return hooks_.stop && *hooks_.stop; }
 

@@ -55,6 +55,7 @@ class SiteRecords final : public crawl::PageBodies {
   // Pages with a body, and redirects: what SiteWork::of needs. After sort().
   std::vector<crawl::SitePage> pages() const;
 
+  // Thread-safe.
   Result<std::string> body(std::int64_t page) override;
   void clear();
 

@@ -31,7 +31,7 @@ Result<std::vector<EmptySite>> SiteRun::extract(const std::vector<std::string>& 
                                                 const Sink& sink) {
   options.threads = extraction_threads(settings);
   options.stop = hooks.stop;
-  ExtractionPool pool(cache_options, setups, sites, options);
+  ExtractionPool pool(open_cached_sites(cache_options, setups), setups, sites, options);
   while (auto result = pool.next()) {
     if (is_stopped()) pool.stop();
     if (auto error = sink(*std::move(result))) return *std::move(error);

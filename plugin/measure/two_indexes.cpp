@@ -55,7 +55,8 @@ class WholePageReader final : public pipeline::PageReader {
  public:
   explicit WholePageReader(const QueryMaker& queries) : queries_(queries) {}
 
-  std::unique_ptr<pipeline::PageReading> read(const KeyPage& key, const pipeline::SiteSetup& setup,
+  std::unique_ptr<pipeline::PageReading> read(const crawl::SitePage& /*page*/, const KeyPage& key,
+                                              const pipeline::SiteSetup& setup,
                                               const ExtractedPage& result) const override {
     const auto options = whole_page_options(setup.extract);
     if (!options || !key.url) return nullptr;

@@ -45,9 +45,9 @@ unsigned extraction_threads(const config::Settings& settings) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-ExtractionPool::ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
+ExtractionPool::ExtractionPool(OpenSource open, Setups& setups, std::vector<std::string> sites,
                                const PoolOptions& options)
-    : cache_options_(cache),
+    : open_(std::move(open)),
       setups_(setups),
       sites_(std::move(sites)),
       options_(options),
@@ -85,10 +85,13 @@ void ExtractionPool::wake_waiting() {
 
 std::optional<PoolResult> ExtractionPool::next() {
   std::unique_lock lock(results_mutex_);
-  can_take_.wait(lock, [&] { return !results_.empty() || running_ == 0; });
+  can_take_.wait(lock, [&] {
+    return running_ == 0 || (!results_.empty() && (!options_.in_order || results_.begin()->first == taken_));
+  });
   if (results_.empty()) return std::nullopt;
-  PoolResult result = std::move(results_.front());
-  results_.pop_front();
+  PoolResult result = std::move(results_.begin()->second);
+  results_.erase(results_.begin());
+  ++taken_;
   waiting_bytes_ -= bytes_of(result);
   can_put_.notify_all();  // they may be of any size
   return result;
@@ -137,15 +140,15 @@ std::optional<Error> ExtractionPool::deliver(const Job& job, PageResult result) 
   const std::size_t bytes = bytes_of(out);
   std::unique_lock lock(results_mutex_);
   can_put_.wait(lock, [&] {
-    return results_.empty() || (results_.size() < max_waiting && waiting_bytes_ + bytes <= max_waiting_bytes) ||
-           stopping_;
+    const bool is_next = options_.in_order ? job.order == taken_ : results_.empty();
+    return is_next || (results_.size() < max_waiting && waiting_bytes_ + bytes <= max_waiting_bytes) || stopping_;
   });
   if (site.left == site.jobs.size()) out.site_pages = site.jobs.size();
   // Counted when queued, so that the last one counted is the last one to come out. A site with an unreadable page does
   // not end.
   out.ends_site = --site.left == 0 && !error_;
   if (out.ends_site) out.site_template = std::move(site.template_text);
-  results_.push_back(std::move(out));
+  results_.emplace(options_.in_order ? job.order : delivered_++, std::move(out));
   waiting_bytes_ += bytes;
   can_take_.notify_one();
   return std::nullopt;
@@ -169,21 +172,20 @@ void ExtractionPool::run_thread() {
 }
 
 std::optional<Error> ExtractionPool::work_off_jobs() {
-  auto cache = crawl::CacheLedger::open_existing(cache_options_);
-  if (!cache) return cache.error();
-  const auto content_key = cache->content_key();
-  if (!content_key) return content_key.error();
-  PageWorker worker(*cache, cache->options().site_mode, setups_, documents_, *content_key, options_.reader);
+  const auto source = open_();
+  if (!source) return source.error();
+  PageWorker worker((*source)->bodies(), (*source)->site_mode(), setups_, documents_, (*source)->content_key(),
+                    options_.reader);
   while (!stopping_) {
-    const auto job = take_job(*cache);
+    const auto job = take_job(**source);
     if (!job) return job.error();
     if (!*job) break;
-    if (auto error = work_off(**job, *cache, worker)) return error;
+    if (auto error = work_off(**job, **source, worker)) return error;
   }
   return std::nullopt;
 }
 
-std::optional<Error> ExtractionPool::work_off(const Job& job, crawl::CacheLedger& cache, PageWorker& worker) {
+std::optional<Error> ExtractionPool::work_off(const Job& job, SiteSource& source, PageWorker& worker) {
   QueuedSite& site = *job.site;
   switch (job.task) {
     case Task::survey: {
@@ -193,7 +195,7 @@ std::optional<Error> ExtractionPool::work_off(const Job& job, crawl::CacheLedger
       return std::nullopt;
     }
     case Task::model:
-      return make_model(cache, site);
+      return make_model(source, site);
     case Task::page:
       break;
   }
@@ -211,11 +213,11 @@ std::optional<ExtractionPool::Job> ExtractionPool::job_of(const std::shared_ptr<
     return Job{site, Task::model, 0};
   }
   if (site->stage == Stage::ready && site->next_page < site->jobs.size())
-    return Job{site, Task::page, site->jobs[site->next_page++]};
+    return Job{site, Task::page, site->jobs[site->next_page++], begun_pages_++};
   return std::nullopt;
 }
 
-Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::CacheLedger& cache) {
+Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(SiteSource& source) {
   using Found = std::optional<Job>;
   std::unique_lock lock(jobs_mutex_);
   while (!stopping_) {
@@ -224,7 +226,7 @@ Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::Cache
       site = (*site)->is_given_out() ? active_.erase(site) : site + 1;
     }
     if (next_site_ < sites_.size() && active_.size() <= options_.threads) {
-      if (auto error = begin_site(cache)) return *std::move(error);
+      if (auto error = begin_site(source)) return *std::move(error);
     } else if (active_.empty()) {
       return Found();
     } else {
@@ -234,8 +236,8 @@ Result<std::optional<ExtractionPool::Job>> ExtractionPool::take_job(crawl::Cache
   return Found();
 }
 
-std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
-  auto work = SiteWork::read(cache, setups_, sites_[next_site_]);
+std::optional<Error> ExtractionPool::begin_site(SiteSource& source) {
+  auto work = source.read(sites_[next_site_]);
   if (!work) return work.error();
   auto site = std::make_shared<QueuedSite>();
   site->index = next_site_++;
@@ -249,8 +251,8 @@ std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
     empty_.push_back({site->index, site->work->change()});
     return std::nullopt;
   }
-  if (site->work->is_compared()) {
-    auto known = cache.sample(site->work->name());
+  if (site->work->is_compared() && !site->work->model()) {
+    auto known = source.sample(*site->work);
     if (!known) return known.error();
     site->survey = std::make_unique<SiteSurvey>(*std::move(known), *site->work);
     site->stage = QueuedSite::Stage::surveying;
@@ -259,28 +261,18 @@ std::optional<Error> ExtractionPool::begin_site(crawl::CacheLedger& cache) {
   return std::nullopt;
 }
 
-std::optional<Error> ExtractionPool::make_model(crawl::CacheLedger& cache, QueuedSite& site) {
+std::optional<Error> ExtractionPool::make_model(SiteSource& source, QueuedSite& site) {
   site.work->set_model(site.survey->model(), site.survey->take_features());
-  if (!cache_options_.read_only)
-    if (auto error = site.survey->save(cache, *site.work->model())) return error;
-  if (auto error = read_template(cache, site)) return error;
+  auto text = source.keep(*site.work, *site.survey, documents_, options_.all);
+  if (!text) return text.error();
+  {
+    const std::lock_guard lock(results_mutex_);
+    site.template_text = *std::move(text);
+  }
   site.survey.reset();
   const std::lock_guard lock(jobs_mutex_);
   site.stage = QueuedSite::Stage::ready;
   job_may_be_there_.notify_all();
-  return std::nullopt;
-}
-
-std::optional<Error> ExtractionPool::read_template(crawl::CacheLedger& cache, QueuedSite& site) {
-  const auto known = cache.template_inputs(site.work->name());
-  if (!known) return known.error();
-  const auto sources = TemplateSources::choose(*site.work->model(), site.work->pages(), setups_);
-  if (!sources) return sources.error();
-  if (!options_.all && sources->inputs() == *known) return std::nullopt;
-  auto text = sources->read([&](const crawl::SitePage& page) { return documents_.parse(cache, page); }, ends_run);
-  if (!text) return text.error();
-  const std::lock_guard lock(results_mutex_);
-  site.template_text = std::move(*text);
   return std::nullopt;
 }
 

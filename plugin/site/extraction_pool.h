@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,11 +15,11 @@
 
 #include "config/config.h"
 #include "core/base/result.h"
-#include "crawler_adapter/cache/cache_ledger.h"
 #include "plugin/site/page_documents.h"
 #include "plugin/site/page_outcome.h"
 #include "plugin/site/page_worker.h"
 #include "plugin/site/site_setup.h"
+#include "plugin/site/site_source.h"
 #include "plugin/site/site_template.h"
 
 namespace pith::pipeline {
@@ -46,7 +47,8 @@ unsigned extraction_threads(const config::Settings& settings);
 
 struct PoolOptions {
   unsigned threads = 1;
-  bool all = false;  // also pages and templates' texts that have not changed since the index was written
+  bool all = false;       // also pages and templates' texts that have not changed since the index was written
+  bool in_order = false;  // results come in the order in which their pages were begun
   // The pool ends without the pages in work, which stay as they were.
   StopFlag stop = nullptr;
   // These may be null, and outlive the pool.
@@ -56,14 +58,13 @@ struct PoolOptions {
 };
 
 // Processes sites in order, first the sample that a site's model is learned from, then its pages in order of URL, on
-// `threads` threads with one cache connection each. While some still work on one site's sample, others begin the next
+// `threads` threads with one source each. While some still work on one site's sample, others begin the next
 // site. Call next() from one thread until it returns nothing. Results wait in a bounded queue, so extraction never gets
 // far ahead of the index.
 class ExtractionPool {
  public:
-  // With a read-only cache nothing is written.
-  ExtractionPool(const crawl::CacheOptions& cache, Setups& setups, std::vector<std::string> sites,
-                 const PoolOptions& options);
+  // `setups` outlives it, and what `open` needs.
+  ExtractionPool(OpenSource open, Setups& setups, std::vector<std::string> sites, const PoolOptions& options);
   ~ExtractionPool();  // stops
 
   // The next result; nothing when all is done, after stop(), or after an error (see error()).
@@ -81,23 +82,23 @@ class ExtractionPool {
   struct Job {
     std::shared_ptr<QueuedSite> site;
     Task task;
-    std::size_t number;  // of the survey's todo(), or index of the page
+    std::size_t number;     // of the survey's todo(), or index of the page
+    std::size_t order = 0;  // of the page among all that were begun
   };
   void run_thread();
   std::optional<Error> work_off_jobs();
-  std::optional<Error> work_off(const Job& job, crawl::CacheLedger& cache, PageWorker& worker);
+  std::optional<Error> work_off(const Job& job, SiteSource& source, PageWorker& worker);
   void wake_waiting();
   // Nothing: all is done, or the run is ending.
-  Result<std::optional<Job>> take_job(crawl::CacheLedger& cache);
-  static std::optional<Job> job_of(const std::shared_ptr<QueuedSite>& site);  // nothing now, or ever: see is_given_out
-  std::optional<Error> begin_site(crawl::CacheLedger& cache);
-  std::optional<Error> make_model(crawl::CacheLedger& cache, QueuedSite& site);
-  std::optional<Error> read_template(crawl::CacheLedger& cache, QueuedSite& site);
+  Result<std::optional<Job>> take_job(SiteSource& source);
+  std::optional<Job> job_of(const std::shared_ptr<QueuedSite>& site);  // nothing now, or ever: see is_given_out
+  std::optional<Error> begin_site(SiteSource& source);
+  std::optional<Error> make_model(SiteSource& source, QueuedSite& site);
   std::optional<Error> make_outcome(PoolResult& result);
   std::optional<Error> deliver(const Job& job, PageResult result);
   void fail(Error error);
 
-  const crawl::CacheOptions cache_options_;
+  const OpenSource open_;
   Setups& setups_;
   const std::vector<std::string> sites_;
   const PoolOptions options_;
@@ -105,12 +106,13 @@ class ExtractionPool {
 
   std::mutex jobs_mutex_;
   std::condition_variable job_may_be_there_;
-  std::size_t next_site_ = 0;
+  std::size_t next_site_ = 0, begun_pages_ = 0;
   std::deque<std::shared_ptr<QueuedSite>> active_;  // sites with jobs, now or later
 
   std::mutex results_mutex_;
   std::condition_variable can_take_, can_put_;
-  std::deque<PoolResult> results_;
+  std::map<std::size_t, PoolResult> results_;  // in the order in which next() takes them
+  std::size_t delivered_ = 0, taken_ = 0;
   std::size_t waiting_bytes_ = 0;  // of results_
   std::vector<EmptySite> empty_;
   unsigned running_ = 0;

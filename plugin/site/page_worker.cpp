@@ -208,16 +208,17 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
   const std::vector<const Document*> siblings = compared->sibling_pointers();
   PageClock clock = documents_.clock(setup.limits);
   const bool done = documents_.in_memory([&] {
-    const KeyPage page{.page = **key,
-                       .siblings = siblings,
-                       .url = visit.url ? &*visit.url : nullptr,
-                       .robots = out.page.robots,
-                       .site = compared->site,
-                       .view = visit.view.get(),
-                       .features = visit.features(),
-                       .stop = &clock};
-    out.result = extract_page(page, setup.extract);
-    if (reader_ && out.result.status != Status::skipped) out.reading = reader_->read(page, setup, out.result);
+    const KeyPage input{.page = **key,
+                        .siblings = siblings,
+                        .url = visit.url ? &*visit.url : nullptr,
+                        .robots = out.page.robots,
+                        .site = compared->site,
+                        .view = visit.view.get(),
+                        .features = visit.features(),
+                        .stop = &clock};
+    out.result = extract_page(input, setup.extract);
+    if (reader_ && out.result.status != Status::skipped)
+      out.reading = reader_->read(out.page, input, setup, out.result);
   });
   if (auto error = interruption(clock)) return error;
   return done ? std::nullopt : skip(crawl::PageReason::too_much_memory);

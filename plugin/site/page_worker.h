@@ -32,7 +32,7 @@ class PageReader {
   virtual ~PageReader() = default;
 
   // Of a page that was extracted and not skipped; null: nothing. Thread-safe. Passes on bad_alloc.
-  virtual std::unique_ptr<PageReading> read(const KeyPage& page, const SiteSetup& setup,
+  virtual std::unique_ptr<PageReading> read(const crawl::SitePage& page, const KeyPage& key, const SiteSetup& setup,
                                             const ExtractedPage& result) const = 0;
 };
 

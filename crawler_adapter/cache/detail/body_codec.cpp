@@ -2,6 +2,7 @@
 
 #include <zstd.h>
 
+#include <mutex>
 #include <new>
 
 #include "crawler_adapter/page/crawl_errors.h"
@@ -26,6 +27,7 @@ std::string_view plain(std::string_view text) {
 
 struct BodyDictionary::Tables {
   Owned<ZSTD_CDict> compressing{nullptr, ZSTD_freeCDict};
+  std::once_flag decompressing_once;
   Owned<ZSTD_DDict> decompressing{nullptr, ZSTD_freeDDict};
 };
 
@@ -62,8 +64,10 @@ Result<std::string> decompress_body(std::string_view stored, std::size_t max_byt
   const ZSTD_DDict* tables = nullptr;
   if (dictionary != nullptr) {
     auto& made = dictionary->tables_->decompressing;
-    const std::string_view text = plain(dictionary->text_);
-    if (!made) made.reset(ZSTD_createDDict(text.data(), text.size()));
+    std::call_once(dictionary->tables_->decompressing_once, [&] {
+      const std::string_view text = plain(dictionary->text_);
+      made.reset(ZSTD_createDDict(text.data(), text.size()));
+    });
     if (!made) throw std::bad_alloc();
     tables = made.get();
   }

@@ -12,7 +12,7 @@
 namespace pith::crawl {
 
 // Text that bodies have in common: the beginning of another page of the site. A frame made with it needs it again.
-// Not thread-safe: what zstd makes of it is made at the first use in each direction.
+// What zstd makes of it is made at the first use in each direction. Thread-safe for decompression.
 class BodyDictionary {
  public:
   static constexpr std::size_t max_bytes = 128 << 10;  // more hardly helps
