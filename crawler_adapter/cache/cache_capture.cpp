@@ -57,7 +57,8 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
     std::int64_t run = 0;
     {
       const Cursor next = impl_->cursor(
-          "INSERT INTO crawl(name, run) VALUES(?, 1) ON CONFLICT(name) DO UPDATE SET run = run + 1 RETURNING run");
+          "INSERT INTO crawl(name, run, first_new) VALUES(?, 1, (SELECT ifnull(max(id), 0) + 1 FROM page)) "
+          "ON CONFLICT(name) DO UPDATE SET run = run + 1, first_new = excluded.first_new RETURNING run");
       next->bind(1, crawl);
       next->executeStep();
       run = next->getColumn(0).getInt64();
@@ -67,21 +68,10 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
   });
 }
 
-Result<std::int64_t> CacheCapture::settle_withdrawals(const CrawlRun& run, bool whole, bool even_most) {
-  return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
-    WriteTransaction transaction(impl_->database);
-    const std::int64_t held = RunEnd(*impl_, run, even_most).settle_withdrawals(whole);
-    transaction.commit();
-    return held;
-  });
-}
-
-Result<Retired> CacheCapture::retire_unseen(const CrawlRun& run, bool even_most) {
+Result<Retired> CacheCapture::end_run(const CrawlRun& run, const RunEndOptions& options) {
   return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
-    RunEnd end(*impl_, run, even_most);
-    end.settle_withdrawals(true);
-    const Retired retired = end.retire_unseen();
+    const Retired retired = RunEnd(*impl_, run, options).end();
     transaction.commit();
     return retired;
   });

@@ -38,17 +38,14 @@ class CacheCapture : public CacheReader {
 
   // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
-  // After a run, complete or not: a page of the crawl whose server answered otherwise (a redirect, 4xx), or with the
-  // bytes of other pages, leaves the index only now, unless most of the crawl's pages, or of a host's, do: then they
-  // are held (SiteCounts::held), and how many is returned. `whole`: pages that the run did not find count among those
-  // that go. With `even_most` nothing is held.
-  Result<std::int64_t> settle_withdrawals(const CrawlRun& run, bool whole, bool even_most = false);
-  // After a complete run, also settles: pages of this crawl that the run did not find become gone, unless it found less
-  // than half of the crawl's pages, or of a host's, and `even_most` is false: then they are held (SiteCounts::held). If
-  // a previously fetched page failed in the run, only those pages become gone that the previous complete run did not
-  // find either. Pages that are linked only from a failing page must not disappear with it (an outage must not empty
-  // the index), but a page that fails forever must not keep them either.
-  Result<Retired> retire_unseen(const CrawlRun& run, bool even_most = false);
+  // After a run, complete or not. Until then, a page whose server answered otherwise (a redirect, 4xx), or with bytes
+  // that differing pages share, stays as it was; now what came replaces it. After a run that has seen all that it
+  // could, pages that it did not find become gone. But if most of the crawl's pages go, or most of a host's, they are
+  // held: they stay, and are counted (SiteCounts::held). If a page failed in the run that was there before, only those
+  // become gone that the previous complete run did not find either: pages that are linked only from a failing page must
+  // not disappear with it (an outage must not empty the index), but a page that fails forever must not keep them
+  // either.
+  Result<Retired> end_run(const CrawlRun& run, const RunEndOptions& options = {});
 
   // Evicts bodies beyond the bounds in the options, oldest first, never those of pending pages.
   Result<Pruned> evict();

@@ -91,7 +91,7 @@ struct SiteCounts {
   std::int64_t bytes = 0, stored_bytes = 0;  // of bodies, as received and as stored
   std::int64_t evicted = 0;                  // extracted pages whose bodies are no longer stored
   // Pages that the last complete run of their crawl did not find, and that stay since it found less than half of them
-  // (CacheCapture::retire_unseen).
+  // (CacheCapture::end_run).
   std::int64_t held = 0;
   // Over extracted pages, by role; the rest of page_words is left out by marks and configuration.
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;

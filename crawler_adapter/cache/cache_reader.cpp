@@ -55,12 +55,14 @@ Result<std::optional<CachedPage>> CacheReader::find(const std::string& url) {
   });
 }
 
-Result<std::optional<Withdrawal>> CacheReader::withdrawal(const std::string& url) {
+Result<std::optional<Withdrawal>> CacheReader::withdrawal(const std::string& url, const CrawlRun& run) {
   return guarded<Result<std::optional<Withdrawal>>>(impl_->file, [&]() -> Result<std::optional<Withdrawal>> {
     const Cursor query = impl_->cursor(
         "SELECT withdrawal.status, withdrawal.redirect_to FROM withdrawal JOIN page ON page.id = withdrawal.page "
-        "WHERE page.url = ?");
+        "WHERE page.url = ? AND withdrawal.crawl = ? AND withdrawal.run = ? AND withdrawal.status <> 0");
     query->bind(1, url);
+    query->bind(2, run.crawl);
+    query->bind(3, run.run);
     if (!query->executeStep()) return std::optional<Withdrawal>();
     return std::optional(Withdrawal{query->getColumn(0).getInt(), query->getColumn(1).getString()});
   });

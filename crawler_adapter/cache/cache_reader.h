@@ -36,7 +36,7 @@ class CacheReader : public PageBodies {
 
   Result<std::optional<CachedPage>> find(const std::string& normalised_url);
   // Nothing if the page is not withdrawn.
-  Result<std::optional<Withdrawal>> withdrawal(const std::string& normalised_url);
+  Result<std::optional<Withdrawal>> withdrawal(const std::string& normalised_url, const CrawlRun& run);
   // Where redirects lead from this URL, at most 10 steps; without redirects, the URL itself.
   Result<std::string> follow_redirects(const std::string& normalised_url);
   // URLs that redirect to this one.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "crawler_adapter/cache/page_reason.h"
@@ -25,7 +26,7 @@ struct CacheOptions {
 };
 
 // Which crawl a capture belongs to: `crawl` names the crawl (its start URLs), `run` counts its repetitions. Pages of
-// the same crawl that a later, complete run no longer finds are gone (see retire_unseen).
+// the same crawl that a later, complete run no longer finds are gone (see CacheCapture::end_run).
 struct CrawlRun {
   std::string crawl;
   std::int64_t run = 0;
@@ -53,14 +54,21 @@ struct CachedPage {
   std::string folded_into;  // URL of the page that is indexed in place of this one; empty if not folded
 };
 
-// Pages that a run of a crawl did not find.
-struct Retired {
-  std::int64_t pages = 0;  // skipped as "gone"
-  std::int64_t unmet = 0;  // not found either, but kept: pages failed that may link to them
-  std::int64_t held = 0;  // not found either, but kept: the run found less than half of the crawl's or the host's pages
+struct RunEndOptions {
+  bool whole = true;       // the run has seen all that it could
+  bool even_most = false;  // pages go, even if most do
+  // Pages, by URL, that the run was not to find: they say nothing about the site. May be empty.
+  std::function<bool(const std::string&)> is_left_out = {};
 };
 
-// What the server of a page answered instead of it, while that does not count (CacheCapture::settle_withdrawals).
+// Shown pages that a run of a crawl did not find, or whose server answered otherwise.
+struct Retired {
+  std::int64_t pages = 0;  // gone, or replaced by what the server answered
+  std::int64_t unmet = 0;  // not found, but kept: pages failed that may link to them
+  std::int64_t held = 0;   // kept, since most pages would go
+};
+
+// What the server of a page answered instead of it in a run, while that does not count (CacheCapture::end_run).
 struct Withdrawal {
   int status = 0;
   std::string redirect_to;  // as the server wrote it

@@ -5,11 +5,6 @@ namespace {
 
 constexpr int not_modified = 304, request_timeout = 408, bad_range = 416, too_early = 425, too_many_requests = 429;
 
-bool is_temporary_error(int status) {
-  return status <= 0 || status == request_timeout || status == too_early || status == too_many_requests ||
-         status == bad_range || status >= 500;
-}
-
 // A page that only redirects to itself wants a cookie or a login. With another spelling of its URL (":80", "/h/../h"),
 // it is an alias of the page. Nor does a redirect say anything that does not say where to.
 bool leads_nowhere(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known) {
@@ -24,6 +19,11 @@ bool says_nothing(const PageReason& reason, const KnownCapture& known) {
 }
 
 }  // namespace
+
+bool is_temporary_error(int status) {
+  return status <= 0 || status == request_timeout || status == too_early || status == too_many_requests ||
+         status == bad_range || status >= 500;
+}
 
 bool is_failed(const CapturedPage& page, std::int64_t known_size) {
   const bool less = page.body.empty() || (page.cut && static_cast<std::int64_t>(page.body.size()) < known_size);

@@ -30,6 +30,9 @@ enum class Recapture : std::uint8_t {
 // What another capture of the URL means.
 Recapture recapture_of(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known);
 
+// The answer of a server that may give the page another time.
+bool is_temporary_error(int status);
+
 // Whether a capture shows that a transfer failed, or brought less than a body of `known_size` bytes.
 bool is_failed(const CapturedPage& page, std::int64_t known_size);
 

@@ -45,8 +45,12 @@ StartAnswer StartCheck::ask(const Url& url) {
                    "); try again later"};
   }
   const std::string path = url.path + (url.query ? "?" + *url.query : "");
-  if (answer.rules->allows(path))
-    return {.kind = StartAnswer::allowed, .why = {}, .crawl_delay = answer.rules->crawl_delay()};
+  if (answer.rules->allows(path)) {
+    StartAnswer allowed{.kind = StartAnswer::allowed, .why = {}, .crawl_delay = answer.rules->crawl_delay()};
+    for (const Robots::Rule& rule : answer.rules->rules())
+      if (!rule.allow) allowed.patterns.push_back(rule.pattern);
+    return allowed;
+  }
   const Robots::Rule& rule = *answer.rules->deciding_rule(path);
   return {.kind = StartAnswer::disallowed,
           .why = url.str() + ": " + robots_url.str() + " forbids it to " + impl_->token + ", line " +

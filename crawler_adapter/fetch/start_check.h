@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/text/url.h"
 
@@ -21,6 +22,7 @@ struct StartAnswer {
   Kind kind = allowed;
   std::string why = {};    // for people, unless allowed: the URL and the rule with its line, or what went wrong
   double crawl_delay = 0;  // seconds that the server wants between two requests; 0: it asks for nothing
+  std::vector<std::string> patterns = {};  // of robots.txt: paths that the crawler must not fetch
 };
 
 // Keeps robots.txt files between calls. Use from one thread at a time.

@@ -56,7 +56,7 @@ std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
 
 // Empty if pages that the crawl did not meet are really gone.
 std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
-  if (summary.complete) return {};
+  if (summary.complete || summary.counts_unmet) return {};
   if (summary.limit == "max_pages")
     return fmt::format("crawl.max_pages ({}) was reached{}", summary.settings.max_pages,
                        summary.beyond > 0 ? fmt::format(", {} left out", counted(summary.beyond, "link")) : "");
@@ -108,6 +108,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"requests", summary.counts.requests},
           {"seconds", summary.seconds},
           {"failed_starts", summary.failed_starts},
+          {"forbidden", summary.forbidden},
           {"stopped", summary.stopped},
           {"limit", summary.limit},
           {"beyond", summary.beyond},
@@ -115,17 +116,21 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"log", summary.log}};
 }
 
-void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts) {
+void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts, bool allow_removal) {
   fmt::print(
       "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
       summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
-  print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl", "the next crawl");
+  for (const std::string& line : summary.forbidden)
+    fmt::print("{}: links to these paths were not followed\n", printable(line));
+  print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl",
+                allow_removal ? "the next crawl with --allow-removal" : "the next crawl");
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
-    fmt::print("{}, so no page counts as gone; HTTrack's log: {}\n", reason, printable(summary.log));
+    fmt::print("{}, so no {}page counts as gone; HTTrack's log: {}\n", reason, summary.retired > 0 ? "other " : "",
+               printable(summary.log));
   if (summary.elsewhere.empty()) return;
   const std::string there = url_of_host(summary.elsewhere);
   fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
@@ -188,7 +193,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (context.json)
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    print_summary(*summary, urls);
+    print_summary(*summary, urls, arguments.allow_removal);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;
@@ -201,7 +206,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (summary->counts.captured == 0) {
     if (!summary->log.empty()) print_error("nothing was captured; all of HTTrack's log: " + summary->log);
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
-    return;
+    if (summary->retired == 0) return;
   }
   index_after_capture(context, *config, arguments.capture_only);
   if (!arguments.capture_only && context.exit != Exit::interrupted) report_unreadable(context, *config, urls);

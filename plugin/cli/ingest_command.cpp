@@ -108,7 +108,8 @@ void print_summary(const Context& context, const ingest::Request& request, const
   if (context.json) fmt::print("{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   print_pages_without_url(no_url);
   if (!context.json)
-    print_removal(summary.retired, summary.unmet, summary.held, "an earlier run of " + request.crawl, "the next run");
+    print_removal(summary.retired, summary.unmet, summary.held, "an earlier run of " + request.crawl,
+                  request.allow_removal ? "the next run with --allow-removal" : "the next run");
 }
 
 void ingest_files(Context& context, const ingest::Request& request, bool capture_only) {
@@ -150,7 +151,7 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
     print_error(std::string("no page was found") +
                 (folder ? "; name archives in a folder one by one: FOLDER/*.warc.gz" : ""));
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
-    return;
+    if (summary->retired == 0) return;
   }
   index_after_capture(context, *config, capture_only);
 }

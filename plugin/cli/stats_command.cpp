@@ -74,9 +74,10 @@ void print_held(const std::vector<crawl::SiteCounts>& counts) {
   for (std::size_t i = 0; i + 1 < counts.size(); ++i)
     if (counts[i].held > 0)
       fmt::print(
-          "{}: the last crawl did not find {}, and they stay, since most pages were missing;\n"
+          "{}: the last crawl did not find {}, {}, since most pages were missing;\n"
           "if they are gone, run it once more with --allow-removal\n",
-          one_line(counts[i].site), counted(counts[i].held, "page"));
+          one_line(counts[i].site), counted(counts[i].held, "page"),
+          counts[i].held == 1 ? "which stays" : "which stay");
 }
 
 void stats(Context& context, const std::string& site) {

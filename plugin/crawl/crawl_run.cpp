@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "config/crawl_settings.h"
+#include "config/url_pattern.h"
 #include "config/write.h"
 #include "core/system/digest.h"
 #include "core/text/url.h"
@@ -246,25 +247,29 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   summary->settings = settings.crawl;
   summary->rate = rate;
+  summary->forbidden = permission.forbidden;
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
-  const auto withdrawn = cache->settle_withdrawals(run, summary->complete && summary->beyond == 0, hooks.allow_removal);
-  if (!withdrawn) return withdrawn.error();
-  summary->held = *withdrawn;
-  auto failed = find_failed_starts(*cache, permission.allowed, begun_at, summary->log);
+  auto failed = find_failed_starts(*cache, permission.allowed, run, begun_at, summary->log);
   if (!failed) return failed.error();
+  if (summary->stopped) failed->clear();
   summary->failed_starts = permission.refused;
-  if (!summary->stopped) std::ranges::move(*failed, std::back_inserter(summary->failed_starts));
-  // Pages may be reachable only from there.
-  if (!summary->failed_starts.empty()) summary->complete = false;
-  const bool may_remove = summary->complete && (summary->beyond == 0 || hooks.allow_removal);
-  if (summary->beyond > 0) summary->complete = false;
-  if (may_remove && settings.crawl.purge) {
-    const auto retired = cache->retire_unseen(run, hooks.allow_removal);
-    if (!retired) return retired.error();
-    summary->retired = retired->pages;
-    summary->unmet = retired->unmet;
-    summary->held = retired->held;
-  }
+  for (const FailedStart& start : *failed) summary->failed_starts.push_back(start.why);
+  const bool ended = summary->complete;
+  // Pages may be reachable only from a start URL, or from what was left out.
+  if (!summary->failed_starts.empty() || summary->beyond > 0) summary->complete = false;
+  const bool may_be_gone = permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
+  summary->counts_unmet = settings.crawl.purge && (summary->complete || (ended && hooks.allow_removal && may_be_gone));
+  const config::UrlPatterns excluded(settings.crawl.exclude);
+  const auto retired = cache->end_run(
+      run,
+      {.whole = summary->counts_unmet, .even_most = hooks.allow_removal, .is_left_out = [&](const std::string& url) {
+         const auto parsed = parse_url(url);
+         return parsed && excluded.match(*parsed);
+       }});
+  if (!retired) return retired.error();
+  summary->retired = retired->pages;
+  summary->unmet = retired->unmet;
+  summary->held = retired->held;
   return summary;
 }
 

@@ -32,9 +32,11 @@ struct CrawlSummary {
   std::int64_t beyond = 0;                 // links that crawl.depth or crawl.max_pages left out
   std::string elsewhere = {};              // the host that most links lead to, if none leads to a page; else empty
   bool complete = false;                   // ended by itself, nothing was lost or left out
+  bool counts_unmet = false;               // pages that it did not find are gone, or held
   std::string failure = {};                // HTTrack's failure, in words; empty: none
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run
   std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
+  std::vector<std::string> forbidden;      // paths that robots.txt forbids, one line for each server (start_pages.h)
   double seconds = 0;                      // how long HTTrack ran
   double rate = 0;                         // requests a second that it was allowed; 0: any number
   double crawl_delay = 0;                  // seconds; > 0 if it is the servers' Crawl-delay that limits the rate

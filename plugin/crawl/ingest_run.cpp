@@ -197,13 +197,8 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
   }
   summary.stopped = stopped();
   summary.complete = !summary.stopped && summary.total(&Report::losses) == 0 && summary.open_ended.empty();
-  if (!request.crawl.empty() && !summary.complete) {
-    const auto held = cache->settle_withdrawals(run, false, request.allow_removal);
-    if (!held) return held.error();
-    summary.held = *held;
-  }
-  if (!request.crawl.empty() && summary.complete) {
-    const auto retired = cache->retire_unseen(run, request.allow_removal);
+  if (!request.crawl.empty()) {
+    const auto retired = cache->end_run(run, {.whole = summary.complete, .even_most = request.allow_removal});
     if (!retired) return retired.error();
     summary.retired = retired->pages;
     summary.unmet = retired->unmet;

@@ -6,12 +6,14 @@
 #include <fstream>
 
 #include "crawler_adapter/cache/captured_record.h"
+#include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/fetch/start_check.h"
 
 namespace pith::pipeline {
 namespace {
 
 constexpr int redirects_max = 10;
+constexpr std::size_t patterns_shown = 3;
 
 bool uses_proxy(const std::vector<std::string>& options) {
   return std::ranges::any_of(
@@ -39,9 +41,21 @@ std::string logged_error(const std::string& log_file, const Url& url) {
 
 std::string quoted(const std::string& logged) { return logged.empty() ? "" : "; HTTrack's log: " + logged; }
 
+// "http://h/robots.txt forbids /a/, /b/, /c/ and 2 more"
+std::string forbidden_paths(Url url, const std::vector<std::string>& patterns) {
+  url.path = "/robots.txt";
+  url.query.reset();
+  const std::size_t shown = std::min(patterns.size(), patterns_shown);
+  std::string line = url.str() + " forbids ";
+  for (std::size_t i = 0; i < shown; ++i)
+    line += (i == 0 ? "" : i + 1 < patterns.size() ? ", " : " and ") + patterns[i];
+  return patterns.size() > shown ? fmt::format("{} and {} more", line, patterns.size() - shown) : line;
+}
+
 // Why the URL brought no page; nullopt if it brought one.
-Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const Url& start, std::int64_t begun,
-                                               const std::string& log_file) {
+Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const Url& start, const crawl::CrawlRun& run,
+                                               std::int64_t begun, const std::string& log_file) {
+  using Failed = std::optional<FailedStart>;
   const std::string from = start.str();
   Url at = start;
   for (int step = 0; step <= redirects_max; ++step) {
@@ -52,37 +66,40 @@ Result<std::optional<std::string>> why_no_page(crawl::CacheReader& cache, const 
     const auto answered = [&](int status) {
       const std::string what =
           status > 0 ? fmt::format(" the server answered {}", status) : std::string(" no page came back");
-      return std::optional(fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)));
+      const bool final = status >= 400 && status < 500 && !crawl::is_temporary_error(status);
+      return Failed(FailedStart{fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)), final});
     };
-    const auto withdrawal = cache.withdrawal(at.str());
+    const auto withdrawal = cache.withdrawal(at.str(), run);
     if (!withdrawal) return withdrawal.error();
     if (*withdrawal) {
       const auto target = resolve(at, (*withdrawal)->redirect_to);
-      if (crawl::is_success((*withdrawal)->status)) return std::optional<std::string>();
+      if (crawl::is_success((*withdrawal)->status)) return Failed();
       if ((*withdrawal)->redirect_to.empty() || !target) return answered((*withdrawal)->status);
       at = *target;
       continue;
     }
     if (!*found || (*found)->fetched < begun) {
       if (!logged.empty() || at == start)
-        return std::optional(
-            fmt::format("{}:{} no page came back{}", from, moved,
-                        logged.empty() ? ": it is not HTML, or HTTrack did not fetch it" : quoted(logged)));
-      return std::optional(fmt::format(
-          "{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start there, with the same "
-          "options: pith crawl {}",
-          from, moved, at.str()));
+        return Failed(
+            FailedStart{fmt::format("{}:{} no page came back{}", from, moved,
+                                    logged.empty() ? ": it is not HTML, or HTTrack did not fetch it" : quoted(logged)),
+                        false});
+      return Failed(
+          FailedStart{fmt::format("{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start "
+                                  "there, with the same options: pith crawl {}",
+                                  from, moved, at.str()),
+                      true});
     }
     const crawl::CachedPage& page = **found;
-    if (page.state != crawl::PageState::skipped) return std::optional<std::string>();
+    if (page.state != crawl::PageState::skipped) return Failed();
     const auto target = page.reason == crawl::PageReason::redirect ? parse_url(page.redirect_to) : std::nullopt;
     if (!target) {
-      if (page.status >= 200 && page.status < 300) return std::optional<std::string>();  // known from an earlier run
+      if (page.status >= 200 && page.status < 300) return Failed();  // known from an earlier run
       return answered(page.status);
     }
     at = *target;
   }
-  return std::optional(fmt::format("{}: leads on for more than {} redirects", from, redirects_max));
+  return Failed(FailedStart{fmt::format("{}: leads on for more than {} redirects", from, redirects_max), false});
 }
 
 }  // namespace
@@ -127,15 +144,19 @@ StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url
     }
     out.delay = std::max(out.delay, answer.crawl_delay);
     out.allowed.push_back(url);
+    if (answer.patterns.empty()) continue;
+    std::string line = forbidden_paths(url, answer.patterns);
+    if (std::ranges::find(out.forbidden, line) == out.forbidden.end()) out.forbidden.push_back(std::move(line));
   }
   return out;
 }
 
-Result<std::vector<std::string>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
-                                                    std::int64_t begun, const std::string& log_file) {
-  std::vector<std::string> out;
+Result<std::vector<FailedStart>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
+                                                    const crawl::CrawlRun& run, std::int64_t begun,
+                                                    const std::string& log_file) {
+  std::vector<FailedStart> out;
   for (const Url& url : urls) {
-    auto why = why_no_page(cache, url, begun, log_file);
+    auto why = why_no_page(cache, url, run, begun, log_file);
     if (!why) return why.error();
     if (*why) out.push_back(**why);
   }

@@ -25,15 +25,23 @@ struct StartPermission {
   std::vector<Url> allowed;
   std::vector<std::string> refused;  // for people, one line for each other URL: which and why
   double delay = 0;                  // seconds between two requests that the servers of the allowed ones want
+  // For people, one line for each server that forbids paths to the crawler: "http://h/robots.txt forbids /a/ and /b/".
+  std::vector<std::string> forbidden = {};
 };
 
 // Asks each server's robots.txt, unless crawl.robots is off, or the crawler uses a proxy, which Pith does not.
 StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls);
 
-// Of start URLs that a crawl has tried, those that brought no page, with the reason and what HTTrack logged about them:
-// one line each, for people. `begun`: when the crawl began, in seconds since 1970.
-Result<std::vector<std::string>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
-                                                    std::int64_t begun, const std::string& log_file);
+struct FailedStart {
+  std::string why;        // for people, one line: which URL, the reason and what HTTrack logged about it
+  bool answered = false;  // the server says that there is no page any more, so that trying again will not help
+};
+
+// Of start URLs that a crawl has tried, those that brought no page. `begun`: when the run began, in seconds since 1970.
+// Before the run has been ended.
+Result<std::vector<FailedStart>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
+                                                    const crawl::CrawlRun& run, std::int64_t begun,
+                                                    const std::string& log_file);
 
 // Of start URLs whose pages were indexed, or would have been: those whose text only scripts make in a browser. One line
 // each, for people.

@@ -143,8 +143,8 @@ struct Metrics::Impl {
   LabelledGauges held{
       BuildGauge()
           .Name("pith_site_held_pages")
-          .Help("Pages that the last crawl did not find, and that stay because it found less than half; "
-                "the 100 sites with most.")
+          .Help(
+              "Pages that the last crawl did not find, and that stay since most were missing; the 100 sites with most.")
           .Register(registry)};
   LabelledGauges doctor_time{BuildGauge()
                                  .Name("pith_last_doctor_timestamp_seconds")

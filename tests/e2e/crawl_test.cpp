@@ -259,6 +259,22 @@ BOOST_AUTO_TEST_CASE(a_servers_crawl_delay_is_kept) {
   BOOST_TEST(holds(out, "robots.txt asks for 0.5 s between requests"), out);
 }
 
+BOOST_AUTO_TEST_CASE(paths_that_robots_txt_forbids_are_said) {
+  Site site;
+  site.put("/", {.body = "<html><body><a href=/private/a.html>A</a> <a href=b.html>B</a>" + article_text(1)});
+  site.put("/private/a.html", {.body = "<html><body>" + article_text(2)});
+  site.put("/b.html", {.body = "<html><body>" + article_text(3)});
+  site.put("/robots.txt", {.body = "User-agent: *\nDisallow: /private/\nAllow: /b.html\nDisallow: /*.cgi\n"
+                                   "Disallow: /c/\nDisallow: /d/\n",
+                           .type = "text/plain"});
+  const Project project;
+  const std::string out = project.must({"crawl", site.url("/"), "--capture-only"});
+  BOOST_TEST(holds(out, site.url("/robots.txt") +
+                            " forbids /private/, /*.cgi, /c/ and 1 more: links to these paths were not followed\n"),
+             out);
+  BOOST_TEST(project.cache().size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(a_rate_below_one_a_second_is_kept) {
   Site site;
   site.put("/", {.body = "<html><body><a href=other.html>Other</a>" + article_text(1)});

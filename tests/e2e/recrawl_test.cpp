@@ -105,13 +105,13 @@ BOOST_AUTO_TEST_CASE(json_reports_the_crawl) {
   for (const char* varying : {"log", "seconds", "requests"}) crawl.erase(varying);
   BOOST_TEST(
       crawl.dump() ==
-      R"({"beyond":0,"captured":15,"complete":true,"errors":0,"failed_starts":[],"held":0,"ignored":0,"limit":"",)"
+      R"({"beyond":0,"captured":15,"complete":true,"errors":0,"failed_starts":[],"forbidden":[],"held":0,"ignored":0,"limit":"",)"
       R"("lost":0,"pages":15,"redirects":0,"retired":0,"stopped":false,"unanswered":0,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 
   change_site(site);
   crawl = project.json({"crawl", site.url("/"), "--capture-only"});
-  BOOST_TEST(crawl.at("retired") == 1);
+  BOOST_TEST(crawl.at("retired") == 2);  // one is not linked any more, one is answered with 404
   crawl = project.json({"crawl", site.url("/"), "--capture-only", "--set", "crawl.max_pages=5"});
   BOOST_TEST(crawl.at("stopped") == true);
   BOOST_TEST(crawl.at("complete") == false);
@@ -290,6 +290,34 @@ BOOST_AUTO_TEST_CASE(a_wall_before_all_pages_takes_none_out_of_the_index) {
   put_all([](int) { return http_answer(404, "No"); });
   project.must({"crawl", server.url("/"), "--allow-removal"});
   BOOST_TEST(project.index().size() <= 2u);  // the home page, and the login
+}
+
+// The start page went with all others: nobody can find them, and the user may say that they are gone.
+BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
+  RawServer server;
+  server.put("/", http_answer(200, contents(0, {"/1.html", "/2.html"}).body));
+  for (int i = 1; i <= 2; ++i) server.put("/" + std::to_string(i) + ".html", http_answer(200, article(i).body));
+  const Project project;
+  project.must({"crawl", server.url("/")});
+  BOOST_TEST(project.index().size() == 3u);
+  for (const char* target : {"/", "/1.html", "/2.html"}) server.put(target, http_answer(404, "No"));
+  const auto crawl = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {"crawl", server.url("/"), "--json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = project.pith(arguments);
+    BOOST_TEST(outcome.code == 1, outcome.err);
+    return nlohmann::json::parse(outcome.out.substr(0, outcome.out.find('\n')));
+  };
+  // Without an answer, nobody knows.
+  server.put("/", "");
+  BOOST_TEST(crawl({"--allow-removal"}).at("retired") == 0);
+  server.put("/", http_answer(404, "No"));
+  BOOST_TEST(crawl({}).at("held") == 1);
+  BOOST_TEST(project.stats().at("held") == 1);
+  BOOST_TEST(project.index().size() == 3u);
+  BOOST_TEST(crawl({"--allow-removal"}).at("retired") == 3);
+  BOOST_TEST(project.stats().at("held") == 0);
+  BOOST_TEST(project.index().empty());
 }
 
 // "/docs/", through which alone others are reachable, in a crawl that finds it broken.

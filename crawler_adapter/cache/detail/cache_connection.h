@@ -17,6 +17,7 @@
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/detail/body_dictionaries.h"
 #include "crawler_adapter/cache/detail/cache_lock.h"
+#include "crawler_adapter/cache/detail/recent_bodies.h"
 #include "crawler_adapter/cache/detail/statements.h"
 
 namespace pith::crawl {
@@ -37,6 +38,7 @@ struct CacheConnection {
   SQLite::Database database;
   Statements statements{database};
   BodyDictionaries dictionaries{statements};
+  RecentBodies recent_bodies;                        // captured by this connection
   std::map<std::string, std::int64_t> urls_of_site;  // as counted once, plus what this connection has added since
   struct Excess {
     std::int64_t pages = 0, bytes = 0;

@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 11: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 12: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 11;  // PRAGMA user_version
+inline constexpr int cache_version = 12;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -124,16 +124,29 @@ CREATE TABLE fetch_budget(         -- requests of the sibling fetch
   PRIMARY KEY(site, day)
 ) WITHOUT ROWID;
 
-CREATE TABLE withdrawal(           -- pages of a crawl that their server no longer gives, until the run has ended
+CREATE TABLE withdrawal(           -- pages whose server answered otherwise, until the run has ended; pages that are held
   page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  crawl TEXT NOT NULL,
   run INTEGER NOT NULL,
-  status INTEGER NOT NULL,         -- and what else it answered
-  redirect_to TEXT NOT NULL,
-  content_type TEXT NOT NULL,
-  fetched INTEGER NOT NULL
+  held INTEGER NOT NULL DEFAULT 0,     -- 1: run_end.h
+  status INTEGER NOT NULL DEFAULT 0,   -- of the answer, as is all that follows; 0: the run did not find the page
+  redirect_to TEXT NOT NULL DEFAULT '',
+  content_type TEXT NOT NULL DEFAULT '',
+  charset TEXT NOT NULL DEFAULT '',
+  robots TEXT NOT NULL DEFAULT '',
+  etag TEXT NOT NULL DEFAULT '',
+  last_modified TEXT NOT NULL DEFAULT '',
+  fetched INTEGER NOT NULL DEFAULT 0,
+  digest TEXT NOT NULL DEFAULT '',
+  size INTEGER NOT NULL DEFAULT 0,
+  bytes BLOB                           -- of a success: a zstd frame with checksum
 );
 
-CREATE TABLE crawl(name TEXT PRIMARY KEY, run INTEGER NOT NULL);
+CREATE TABLE crawl(
+  name TEXT PRIMARY KEY,
+  run INTEGER NOT NULL,
+  first_new INTEGER NOT NULL DEFAULT 0 -- pages from this id on did not exist when the run began
+);
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";
 
@@ -240,9 +253,28 @@ CREATE TABLE withdrawal(
 );
 )sql";
 
-// A key of `meta`, followed by the name of a crawl, a line feed, and a host: the run since which pages of this host are
-// held that no run has found.
-inline constexpr const char* held_run = "held:";
+inline constexpr const char* cache_step_12 = R"sql(
+DROP TABLE withdrawal;
+CREATE TABLE withdrawal(
+  page INTEGER PRIMARY KEY REFERENCES page(id) ON DELETE CASCADE,
+  crawl TEXT NOT NULL,
+  run INTEGER NOT NULL,
+  held INTEGER NOT NULL DEFAULT 0,
+  status INTEGER NOT NULL DEFAULT 0,
+  redirect_to TEXT NOT NULL DEFAULT '',
+  content_type TEXT NOT NULL DEFAULT '',
+  charset TEXT NOT NULL DEFAULT '',
+  robots TEXT NOT NULL DEFAULT '',
+  etag TEXT NOT NULL DEFAULT '',
+  last_modified TEXT NOT NULL DEFAULT '',
+  fetched INTEGER NOT NULL DEFAULT 0,
+  digest TEXT NOT NULL DEFAULT '',
+  size INTEGER NOT NULL DEFAULT 0,
+  bytes BLOB
+);
+ALTER TABLE crawl ADD COLUMN first_new INTEGER NOT NULL DEFAULT 0;
+DELETE FROM meta WHERE key LIKE 'bodies:%' OR key LIKE 'held:%';
+)sql";
 
 // In SQL, the scheme and host of a page: "https://example.org".
 inline constexpr const char* host_of_page = "substr(page.url, 1, instr(substr(page.url, 9), '/') + 7)";

@@ -1,8 +1,6 @@
 #include "crawler_adapter/cache/detail/capture_batch.h"
 
 #include <algorithm>
-#include <sstream>
-#include <utility>
 
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/eviction.h"
@@ -13,22 +11,20 @@
 namespace pith::crawl {
 void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   const auto row = find(prepared.url);
-  if (!row) {
-    note_body(prepared.digest, false);
-    return insert(page, prepared);
-  }
+  const bool shares_bytes = meet_bytes(page, prepared, row ? &*row : nullptr);
+  if (!row) return insert(page, prepared);
   if (!page.robots) prepared.robots = row->robots;
   const CrawlRun owner = owner_of(row->crawl, row->is_gone());
   const Recapture recapture = recapture_of(page, prepared, row->known);
   if (recapture == Recapture::ignored) return;
-  if (recapture == Recapture::replaces && is_withdrawn(page, prepared, *row)) return withdraw(row->id, page);
-  end_withdrawal(row->id);
+  if (recapture == Recapture::replaces && is_withdrawn(page, *row, shares_bytes))
+    return withdraw(impl_, row->id, run_, page, prepared);
+  end_withdrawal(impl_, row->id);
   switch (recapture) {
     case Recapture::ignored:
       return;
     case Recapture::received:
       if (row->is_gone()) revive(row->id, prepared.site);
-      note_body(row->digest, false);
       touch(row->id, &prepared, page.fetched, owner);
       renew_body(row->id, page);
       return;
@@ -40,9 +36,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
     case Recapture::replaces:
       break;
   }
-  const bool same = row->is_same(page, prepared);
-  note_body(prepared.digest, !same && row->known.is_page());
-  if (!same) return replace(row->id, page, prepared, owner);
+  if (!row->is_same(page, prepared)) return replace(row->id, page, prepared, owner);
   touch(row->id, &prepared, page.fetched, owner);
   if (renew_body(row->id, page) || prepared.state != PageState::pending || !has_room(page, prepared.site)) return;
   changed(prepared.site);
@@ -52,7 +46,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
 void CaptureBatch::unkept(const std::string& url) {
   const auto row = url.empty() ? std::nullopt : find(url);
   if (url.empty() || (row && (row->crawl != run_.crawl || row->run < run_.run))) note_failure();
-  if (row) end_withdrawal(row->id);
+  if (row) end_withdrawal(impl_, row->id);
   if (row && !row->is_gone()) touch(row->id, nullptr, 0, owner_of(row->crawl, false));
 }
 
@@ -99,64 +93,27 @@ CrawlRun CaptureBatch::owner_of(const std::string& crawl, bool gone) const {
   return keeps ? CrawlRun{.crawl = crawl, .run = 0} : run_;
 }
 
-// Whether its server no longer gives the page, or gives the same bytes for every page: a login, a notice. If it does so
-// with most pages, the pages are not gone.
-bool CaptureBatch::is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row) {
-  if (run_.crawl.empty() || run_.run == 0 || row.crawl != run_.crawl || row.run >= run_.run) return false;
-  if (row.skipped || !row.known.is_page()) return false;
-  return !is_success(page.status) || is_answer_to_all(record, row);
+// Whether differing pages have these bytes now.
+bool CaptureBatch::meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row) {
+  if (run_.crawl.empty() || run_.run == 0) return false;
+  const bool is_same = page.status == 304 && row;
+  if (!is_same && record.state != PageState::pending) return false;
+  return impl_.recent_bodies.meet(run_, is_same ? row->digest : record.digest, row ? row->digest : std::string());
 }
 
-bool CaptureBatch::is_answer_to_all(const CapturedRecord& record, const Row& row) {
-  if (record.digest == row.digest) return false;
-  read_bodies();
-  return record.digest == bodies_.first || record.digest == bodies_.last_replaced;
-}
-
-void CaptureBatch::read_bodies() {
-  if (std::exchange(bodies_.known, true)) return;
-  std::istringstream noted(impl_.setting((bodies_of_run + run_.crawl).c_str()));
-  std::int64_t run = 0;
-  noted >> run >> bodies_.first >> bodies_.last_replaced;
-  if (run != run_.run) bodies_.first = no_digest;
-}
-
-void CaptureBatch::note_body(const std::string& digest, bool replaces) {
-  if (run_.crawl.empty() || run_.run == 0 || digest.empty()) return;
-  read_bodies();
-  if (bodies_.first != no_digest && (!replaces || bodies_.last_replaced == digest)) return;
-  if (bodies_.first == no_digest) bodies_.first = digest;
-  if (replaces) bodies_.last_replaced = digest;
-  impl_.put_setting((bodies_of_run + run_.crawl).c_str(),
-                    std::to_string(run_.run) + " " + bodies_.first + " " + bodies_.last_replaced);
-}
-
-void CaptureBatch::withdraw(std::int64_t id, const CapturedPage& page) {
-  const Cursor put = impl_.cursor(
-      "INSERT OR REPLACE INTO withdrawal(page, run, status, redirect_to, content_type, fetched) VALUES(?, ?, ?, ?, ?, "
-      "?)");
-  put->bind(1, id);
-  put->bind(2, run_.run);
-  put->bind(3, page.status);
-  put->bind(4, page.redirect_to);
-  put->bind(5, page.content_type);
-  put->bind(6, page.fetched);
-  put->exec();
-}
-
-void CaptureBatch::end_withdrawal(std::int64_t id) {
-  const Cursor end = impl_.cursor("DELETE FROM withdrawal WHERE page = ?");
-  end->bind(1, id);
-  end->exec();
+// If a server does so with most pages, they are not gone.
+bool CaptureBatch::is_withdrawn(const CapturedPage& page, const Row& row, bool shares_bytes) const {
+  if (run_.crawl.empty() || run_.run == 0 || row.skipped || !row.known.is_page()) return false;
+  return !is_success(page.status) || shares_bytes;
 }
 
 void CaptureBatch::apply_withdrawal(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
-  end_withdrawal(id);
+  end_withdrawal(impl_, id);
   replace(id, page, prepared, run_);
 }
 
 void CaptureBatch::keep_withdrawn(std::int64_t id) {
-  end_withdrawal(id);
+  end_withdrawal(impl_, id);
   touch(id, nullptr, 0, run_);
 }
 

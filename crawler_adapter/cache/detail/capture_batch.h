@@ -8,7 +8,7 @@
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
-#include "crawler_adapter/cache/detail/run_notes.h"
+#include "crawler_adapter/cache/detail/withdrawals.h"
 #include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/page/captured_page.h"
 
@@ -19,8 +19,8 @@ class CaptureBatch {
  public:
   CaptureBatch(CacheConnection& cache, const CrawlRun& run) : impl_(cache), run_(run) {}
 
-  // See CacheCapture::store. In a run of a crawl, a page of the crawl whose server no longer gives it is withdrawn: it
-  // stays as it is until the run has ended (run_end.h).
+  // See CacheCapture::store. In a run of a crawl, a page whose server no longer gives it, or gives bytes that differing
+  // pages share now, is withdrawn: it stays as it is until the run has ended (run_end.h).
   void store(const CapturedPage& page, CapturedRecord& prepared);
   // See CacheCapture::note_unkept.
   void unkept(const std::string& url);
@@ -45,12 +45,8 @@ class CaptureBatch {
 
   std::optional<Row> find(const std::string& url);
   CrawlRun owner_of(const std::string& crawl, bool gone) const;
-  bool is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row);
-  bool is_answer_to_all(const CapturedRecord& record, const Row& row);
-  void read_bodies();
-  void note_body(const std::string& digest, bool replaces);
-  void withdraw(std::int64_t id, const CapturedPage& page);
-  void end_withdrawal(std::int64_t id);
+  bool meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row);
+  bool is_withdrawn(const CapturedPage& page, const Row& row, bool shares_bytes) const;
   void changed(const std::string& site);
   std::int64_t& urls_of(const std::string& site);
   void refuse(const std::string& site);
@@ -65,10 +61,6 @@ class CaptureBatch {
 
   CacheConnection& impl_;
   const CrawlRun& run_;
-  struct {
-    bool known = false;
-    std::string first = no_digest, last_replaced = no_digest;
-  } bodies_;  // of the run (run_notes.h)
 };
 
 }  // namespace pith::crawl

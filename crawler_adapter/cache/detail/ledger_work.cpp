@@ -287,14 +287,10 @@ Result<std::vector<SiteCounts>> CacheLedger::counts(const std::string& site) {
         site.skipped_by_reason.emplace_back(PageReason::site_full, pages);
         total_skipped[PageReason::site_full] += pages;
       }
-      static const std::string held_pages =
-          std::string("SELECT count(*) FROM page JOIN meta ON meta.key = ?1 || page.crawl || char(10) || ") +
-          host_of_page +
-          " WHERE page.site = ?2 AND page.crawl <> '' AND page.run < CAST(meta.value AS INTEGER) "
-          "AND (state <> 'skipped' OR folded_into <> '')";
-      const Cursor held = impl_->cursor(held_pages.c_str());
-      held->bind(1, held_run);
-      held->bind(2, site.site);
+      const Cursor held = impl_->cursor(
+          "SELECT count(*) FROM withdrawal JOIN page ON page.id = withdrawal.page WHERE withdrawal.held AND page.site "
+          "= ? AND (page.state <> 'skipped' OR page.folded_into <> '')");
+      held->bind(1, site.site);
       if (held->executeStep()) site.held = held->getColumn(0).getInt64();
       total.held += site.held;
       auto model = site_model(site.site);

@@ -1,12 +1,16 @@
-// What the end of a crawl's run means for pages that it did not find, or whose server no longer gives them.
+// What the end of a crawl's run means for pages that it did not find, or whose server answered otherwise.
 //
 // If most of a crawl's pages go in one run, or most of a host's (and at least ten), they are not gone: there is a
-// login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held).
+// login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). Most pages go if
+// - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or
+//   bytes that differing pages share now; or
+// - in a run that has seen all that it could, more were refused or not found than found, new pages included.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
@@ -14,36 +18,45 @@
 
 namespace pith::crawl {
 
-// Within one transaction. With `even_most`, nothing is held.
+// Within one transaction. Used once.
 class RunEnd {
  public:
-  RunEnd(CacheConnection& cache, const CrawlRun& run, bool even_most)
-      : cache_(cache), run_(run), even_most_(even_most), batch_(cache, run) {}
+  // The arguments outlive it.
+  RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
+      : cache_(cache), run_(run), options_(options), batch_(cache, run) {}
 
-  // Applies the answers for which pages were withdrawn, except those that are held; returns how many are. Redirects in
-  // a circle are failures: their pages stay, and so do those below them. `whole`: the run has seen all that it could,
-  // so pages that it did not find count, too.
-  std::int64_t settle_withdrawals(bool whole);
-  // See CacheCapture::retire_unseen.
-  Retired retire_unseen();
+  // See CacheCapture::end_run. Redirects in a circle are failures: their pages stay, and so do those below them.
+  Retired end();
 
  private:
-  // Pages of a host that are shown: found by the run, or to go because of it.
+  // The pages of a host that are shown.
   struct Pages {
-    std::int64_t found = 0, going = 0;
+    std::int64_t found = 0, known = 0;  // by the run; of these, known before it
+    std::int64_t refused = 0, unmet = 0;
     bool held = false;
+  };
+  struct Unmet {
+    std::int64_t page = 0, run = 0;
+    std::string host;
   };
   using PagesByHost = std::map<std::string, Pages>;
 
-  PagesByHost count(bool unmet_too);
-  void note_held(const PagesByHost& hosts);
   void keep_circles();
   bool leads_back(const std::string& url);
+  PagesByHost count();
+  bool has_moved(const WithdrawnPage& page);
+  void judge(PagesByHost& hosts) const;
+  void release_earlier();
+  void end_withdrawn(const PagesByHost& hosts);
+  void end_unmet(const PagesByHost& hosts);
 
   CacheConnection& cache_;
   const CrawlRun& run_;
-  const bool even_most_;
+  const RunEndOptions& options_;
   CaptureBatch batch_;
+  std::vector<WithdrawnPage> withdrawn_;
+  std::vector<Unmet> unmet_;
+  Retired out_;
 };
 
 }  // namespace pith::crawl

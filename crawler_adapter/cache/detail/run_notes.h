@@ -10,10 +10,6 @@ namespace pith::crawl {
 
 inline constexpr const char* failed_run = "failed:";      // its last run in which a stored page failed
 inline constexpr const char* complete_run = "complete:";  // its last complete run
-// The bytes of the first page that its last run captured, and those that last replaced others, in any of its runs:
-// "RUN DIGEST DIGEST".
-inline constexpr const char* bodies_of_run = "bodies:";
-inline constexpr const char* no_digest = "-";
 
 // 0 if none is noted.
 std::int64_t noted_run(CacheConnection& cache, const std::string& key);

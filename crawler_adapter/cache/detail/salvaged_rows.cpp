@@ -121,19 +121,21 @@ void SalvagedRows::match_columns() {
 }
 
 void SalvagedRows::copy_small_tables() {
-  const auto copy = [&](const std::string& table, int columns) {
+  // The columns of its first version.
+  const auto copy = [&](const std::string& table, const std::string& names) {
+    const auto columns = static_cast<int>(std::ranges::count(names, ',')) + 1;
     SQLite::Statement read(from_, "SELECT * FROM " + table);
-    SQLite::Statement write(to_,
-                            "INSERT OR IGNORE INTO " + table + (columns == 2 ? " VALUES(?, ?)" : " VALUES(?, ?, ?)"));
+    SQLite::Statement write(
+        to_, "INSERT OR IGNORE INTO " + table + "(" + names + ") VALUES(?" + (columns == 2 ? ", ?)" : ", ?, ?)"));
     while (read.executeStep()) {
       for (int i = 0; i < columns; ++i) copy_value(write, i + 1, read.getColumn(i));
       readable([&] { write.exec(); });
       write.reset();
     }
   };
-  readable([&] { copy("crawl", 2); });
-  readable([&] { copy("meta", 2); });
-  readable([&] { copy("fetch_budget", 3); });
+  readable([&] { copy("crawl", "name, run"); });
+  readable([&] { copy("meta", "key, value"); });
+  readable([&] { copy("fetch_budget", "site, day, used"); });
 }
 
 // Finds the pages that any part of the file names, with the URL and site from its indexes. Ids between known ones

@@ -201,6 +201,7 @@ BOOST_AUTO_TEST_CASE(a_salvaged_cache_has_what_its_bodies_need) {
   {
     auto cache = files.open();
     for (int i = 0; i < 10; ++i) store(cache, page_of("a.example", i));
+    for (std::int64_t run = 1; run <= 2; ++run) BOOST_TEST(*CacheCapture(cache).begin_run("c") == run);
   }
   files.change("UPDATE dictionary SET bytes = zeroblob(100)");
   const auto salvage = salvage_cache(files.options, {});
@@ -214,6 +215,7 @@ BOOST_AUTO_TEST_CASE(a_salvaged_cache_has_what_its_bodies_need) {
   BOOST_TEST(files.dictionaries() == 2);
   BOOST_TEST(files.number("SELECT count(*) FROM dictionary JOIN dictionary_copy ON dictionary = id WHERE "
                           "dictionary.bytes = dictionary_copy.bytes") == 2);
+  BOOST_TEST(*CacheCapture(cache).begin_run("c") == 3);
 }
 
 BOOST_AUTO_TEST_CASE(another_idea_of_a_site_begins_new_ones) {

@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(folded_page_that_a_crawl_no_longer_meets_is_gone) {
   fold(b, a);
   store({page(a, "<p>a")}, second);
   const auto before = cache.site_state("h")->change;
-  BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run(second)->pages == 1);
   BOOST_TEST(state(b) == "skipped gone ");
   BOOST_TEST(cache.site_state("h")->change > before);
   BOOST_TEST(rows().size() == 1u);
@@ -204,9 +204,9 @@ BOOST_AUTO_TEST_CASE(folded_pages_count_where_a_crawl_meets_too_little) {
   store({page(a, "<p>a"), page(b, "<p>b"), page("http://h/c", "<p>c")}, first);
   fold(b, a);
   store({page(b, "<p>b")}, second);
-  BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 0);  // one of three
+  BOOST_TEST(CacheCapture(cache).end_run(second)->pages == 0);  // one of three
   store({page(a, "<p>a")}, second);
-  BOOST_TEST(CacheCapture(cache).retire_unseen(second)->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run(second)->pages == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

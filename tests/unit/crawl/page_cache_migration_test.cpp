@@ -34,7 +34,8 @@ std::string columns(const std::string& file) {
 // Up to version 9.
 const std::string of_version_10 =
     "ALTER TABLE page RENAME COLUMN state TO account; ALTER TABLE page RENAME COLUMN has_headline TO standing; "
-    "ALTER TABLE page RENAME COLUMN inbound_digest TO mentions; DROP TABLE withdrawal; ";
+    "ALTER TABLE page RENAME COLUMN inbound_digest TO mentions; DROP TABLE withdrawal; "
+    "ALTER TABLE crawl DROP COLUMN first_new; ";
 const std::string of_version_9 =
     of_version_10 +
     "DROP TRIGGER body_removed; DROP INDEX body_dictionary; ALTER TABLE body DROP COLUMN dictionary; "

@@ -1,6 +1,7 @@
 // Pages that are captured again: which crawl owns them, what is kept, and how bounds affect their bodies.
 #include <cstdint>
 #include <ctime>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,12 +19,12 @@ BOOST_AUTO_TEST_CASE(a_capture_without_a_name_takes_no_page_from_its_crawl) {
   store({page("http://h/kept", "<p>k"), page("http://h/same", "<p>s"), page("http://h/changed", "<p>1")}, {"c", 1});
   store({page("http://h/same", "<p>s"), page("http://h/changed", "<p>2"), answer("http://h/kept", 304)});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 2});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->pages == 1);
   BOOST_TEST(state("http://h/changed") == "skipped gone");
   // A page that the crawl has given up belongs to no crawl if a capture without a name brings it back.
   store({page("http://h/changed", "<p>2")});
   store({page("http://h/same", "<p>s"), page("http://h/kept", "<p>k")}, {"c", 3});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 0);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 3})->pages == 0);
   BOOST_TEST(state("http://h/changed") == "pending");
 }
 
@@ -33,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_fails_takes_no_others_with_it) {
   const CapturedPage behind = page("http://h/behind", "<p>behind"), gone = page("http://h/gone", "<p>gone");
   const auto run = [&](std::int64_t number, const std::vector<CapturedPage>& pages) {
     store(pages, {"c", number});
-    const auto retired = CacheCapture(cache).retire_unseen({"c", number});
+    const auto retired = CacheCapture(cache).end_run({"c", number});
     BOOST_REQUIRE(retired.ok());
     total();
     return std::pair(retired->pages, retired->unmet);
@@ -66,14 +67,14 @@ BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
   std::int64_t number = 0;
   for (const int failure : {0, 408, 425, 429, 503}) {
     store({home, way, far}, {"c", ++number});
-    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0);
+    BOOST_TEST(CacheCapture(cache).end_run({"c", number})->pages == 0);
     store({home, answer("http://h/go", failure)}, {"c", ++number});
-    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 0, failure);
+    BOOST_TEST(CacheCapture(cache).end_run({"c", number})->pages == 0, failure);
     BOOST_TEST(state("http://h/far") == "pending", failure);
     BOOST_TEST(find("http://h/go").redirect_to == "http://h/far", failure);
   }
   store({home, answer("http://h/go", 404)}, {"c", ++number});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", number})->pages == 1);
 }
 
 // A wall of cookies or logins. What only it links to must not go with it.
@@ -81,16 +82,16 @@ BOOST_AUTO_TEST_CASE(a_page_that_redirects_to_itself_has_failed) {
   const CapturedPage home = page("http://h/", "<p>home"), hub = page("http://h/hub", "<p>hub");
   const CapturedPage far = page("http://h/far", "<p>far");
   store({home, hub, far}, {"c", 1});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 1})->pages == 0);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 1})->pages == 0);
   store({home, answer("http://h/hub", 302, "http://h/hub")}, {"c", 2});
-  const auto walled = CacheCapture(cache).retire_unseen({"c", 2});
+  const auto walled = CacheCapture(cache).end_run({"c", 2});
   BOOST_TEST(walled->pages == 0);
   BOOST_TEST(walled->unmet == 1);
   for (const char* url : {"http://h/hub", "http://h/far"}) BOOST_TEST(state(url) == "pending", url);
   // An alias of the page says nothing about it, before and after.
   store({home, answer("http://h:80/hub", 302, "http://h/hub"), hub, answer("http://h:80/hub", 302, "http://h/hub")},
         {"c", 3});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 3})->pages == 1);
   BOOST_TEST(state("http://h/hub") == "pending");
 }
 
@@ -100,10 +101,10 @@ BOOST_AUTO_TEST_CASE(a_page_that_came_and_was_not_kept_takes_no_page_with_it) {
   std::int64_t number = 0;
   for (const std::string url : {"http://h/hub", "HTTP://H:80/hub", ""}) {
     store({home, other, hub, page("http://h/far", "<p>far")}, {"c", ++number});
-    CacheCapture(cache).retire_unseen({"c", number});
+    CacheCapture(cache).end_run({"c", number});
     store({home, other}, {"c", ++number});
     BOOST_TEST(!CacheCapture(cache).note_unkept({&url, 1}, {"c", number}));
-    const auto kept = CacheCapture(cache).retire_unseen({"c", number});
+    const auto kept = CacheCapture(cache).end_run({"c", number});
     BOOST_TEST(kept->pages == 0, url);
     BOOST_TEST(kept->unmet == (url.empty() ? 2 : 1), url);
   }
@@ -111,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_came_and_was_not_kept_takes_no_page_with_it) {
   store({home, other}, {"c", ++number});
   const std::string unknown = "http://h/new";
   BOOST_TEST(!CacheCapture(cache).note_unkept({&unknown, 1}, {"c", number}));
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number}, true)->pages == 2);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", number}, {.even_most = true})->pages == 2);
 }
 
 // A login, a block, a notice for everybody: most of the pages answer otherwise at once, and none of them is gone.
@@ -133,33 +134,218 @@ BOOST_AUTO_TEST_CASE(most_pages_are_not_gone_whatever_their_server_answers) {
                                    answer("", 410), page("", "<p>home"), page("", "<p>Please log in")}) {
     const std::string what = std::to_string(wall.status) + " " + wall.redirect_to + wall.body;
     store(whole, {"c", ++number});
-    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->held == 0, what);
+    BOOST_TEST(CacheCapture(cache).end_run({"c", number})->held == 0, what);
     BOOST_TEST(shown() == 21, what);
     store(walled(wall), {"c", ++number});
     const bool replaces_one = wall.body == "<p>Please log in";  // before it has come twice
-    const auto held = CacheCapture(cache).settle_withdrawals({"c", number}, true);
-    BOOST_REQUIRE(held.ok());
-    BOOST_TEST(*held == (replaces_one ? 19 : 20), what);
-    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->held == *held, what);
-    BOOST_TEST(total().held == *held, what);
+    const std::int64_t held = CacheCapture(cache).end_run({"c", number})->held;
+    BOOST_TEST(held == (replaces_one ? 19 : 20), what);
+    BOOST_TEST(total().held == held, what);
     BOOST_TEST(shown() == 21, what);
     // Nor if the run was cut short.
     store(walled(wall), {"c", ++number});
-    BOOST_TEST(*CacheCapture(cache).settle_withdrawals({"c", number}, false) == *held, what);
+    BOOST_TEST(CacheCapture(cache).end_run({"c", number}, {.whole = false})->held == held, what);
     BOOST_TEST(shown() == 21, what);
   }
   // A user can say that they are.
   store(walled(answer("", 404)), {"c", ++number});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number}, true)->held == 0);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", number}, {.even_most = true})->held == 0);
   BOOST_TEST(shown() == 1);
   BOOST_TEST(state("http://h/7") == "skipped http_404");
   // A few go at the end of the run, also of one that was cut short.
   store(whole, {"c", ++number});
   store(walled(answer("", 404), 19), {"c", ++number});
   BOOST_TEST(state("http://h/19") == "pending");
-  BOOST_TEST(*CacheCapture(cache).settle_withdrawals({"c", number}, false) == 0);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", number}, {.whole = false})->held == 0);
   BOOST_TEST(state("http://h/19") == "skipped http_404");
   BOOST_TEST(shown() == 19);
+}
+
+// A notice for all is bytes that differing pages share now. What is shared before and after is not.
+BOOST_AUTO_TEST_CASE(pages_that_share_their_bytes_are_no_notice) {
+  const auto text = [](int i, int version) { return "<p>" + std::to_string(i) + " v" + std::to_string(version); };
+  const auto pages = [&](int version) {
+    std::vector<CapturedPage> out = {page("http://h/", "<p>home")};
+    for (int i = 0; i < 12; ++i)
+      for (const char* suffix : {"?print", ""})
+        out.push_back(page("http://h/" + std::to_string(i) + suffix, text(i, version)));
+    return out;
+  };
+  for (std::int64_t number = 1; number <= 4; ++number) {
+    BOOST_TEST(*CacheCapture(cache).begin_run("c") == number);
+    store(pages(static_cast<int>(number) / 2), {"c", number});
+    const auto retired = CacheCapture(cache).end_run({"c", number});
+    BOOST_TEST(retired->pages == 0);
+    BOOST_TEST(retired->held == 0);
+    BOOST_TEST(*cache.body(find("http://h/7").id) == text(7, static_cast<int>(number) / 2));
+    BOOST_TEST(total().pending == 25);
+  }
+  // Nor are new spellings that come with an update.
+  std::vector<CapturedPage> spelled = {page("http://h/", "<p>home")};
+  for (int i = 0; i < 12; ++i)
+    for (const char* suffix : {"?new", "", "?print"})
+      spelled.push_back(page("http://h/" + std::to_string(i) + suffix, text(i, 7)));
+  BOOST_TEST(*CacheCapture(cache).begin_run("c") == 5);
+  store(spelled, {"c", 5});
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 5})->held == 0);
+  BOOST_TEST(*cache.body(find("http://h/7").id) == text(7, 7));
+  BOOST_TEST(total().pending == 37);
+}
+
+// /yesterday has what /today had.
+BOOST_AUTO_TEST_CASE(bytes_of_an_earlier_run_are_no_notice) {
+  for (std::int64_t day = 1; day <= 4; ++day) {
+    store({page("http://h/yesterday", "<p>" + std::to_string(day - 1)),
+           page("http://h/today", "<p>" + std::to_string(day)), page("http://h/", "<p>home")},
+          {"c", day});
+    BOOST_TEST(CacheCapture(cache).end_run({"c", day})->held == 0);
+    BOOST_TEST(*cache.body(find("http://h/yesterday").id) == "<p>" + std::to_string(day - 1));
+  }
+}
+
+// A few pages that say the same now, such as that their product is sold out, are pages.
+BOOST_AUTO_TEST_CASE(a_few_pages_with_a_notice_say_it) {
+  std::vector<CapturedPage> pages;
+  for (int i = 0; i < 12; ++i) pages.push_back(page("http://h/" + std::to_string(i), "<p>" + std::to_string(i)));
+  store(pages, {"c", 1});
+  CacheCapture(cache).end_run({"c", 1});
+  for (int i = 0; i < 4; ++i) pages[static_cast<std::size_t>(i)].body = "<p>sold out";
+  store(pages, {"c", 2});
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->held == 0);
+  for (int i = 0; i < 4; ++i) {
+    const std::string url = "http://h/" + std::to_string(i);
+    BOOST_TEST(state(url) == "pending");
+    BOOST_TEST(*cache.body(find(url).id) == "<p>sold out");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(walls_of_every_kind_are_held) {
+  constexpr int count = 20;
+  const auto url = [](int i) { return "http://h/" + std::to_string(i); };
+  std::vector<CapturedPage> whole = {page("http://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) whole.push_back(page(url(i), "<p>" + std::to_string(i)));
+  using Pages = std::vector<CapturedPage>;
+  // What comes for page i.
+  const std::vector<std::pair<std::string, std::function<Pages(int)>>> walls = {
+      {"a login that names the page",
+       [&](int i) {
+         const std::string login = "/login?next=/" + std::to_string(i);
+         return Pages{answer(url(i), 302, login), page("http://h" + login, "<p>log in")};
+       }},
+      {"a login that names the page, and shows it",
+       [&](int i) {
+         const std::string login = "/login?next=/" + std::to_string(i);
+         return Pages{answer(url(i), 302, login), page("http://h" + login, "<p>log in" + login)};
+       }},
+      {"a login elsewhere",
+       [&](int i) {
+         const std::string login = "http://sso/?r=" + std::to_string(i);
+         return Pages{answer(url(i), 302, login), page(login, "<p>log in")};
+       }},
+      {"new pages on the same day",
+       [&](int i) {
+         return Pages{answer(url(i), 403), page("http://h/new" + std::to_string(i), "<p>new " + std::to_string(i))};
+       }},
+      {"a failure, then an error",
+       [&](int i) {
+         return Pages{answer(url(i), 429), answer(url(i), 403)};
+       }},
+      {"the page, then an error",
+       [&](int i) {
+         return Pages{whole[static_cast<std::size_t>(i) + 1], answer(url(i), 404)};
+       }},
+      {"two notices", [&](int i) { return Pages{page(url(i), i % 2 == 0 ? "<p>maintenance" : "<p>Wartung")}; }},
+      {"notices between changes",
+       [&](int i) { return Pages{page(url(i), i % 4 != 0 ? "<p>maintenance" : "<p>other " + std::to_string(i))}; }},
+  };
+  for (const auto& [what, wall] : walls)
+    for (const bool is_other_crawl : {false, true}) {
+      BOOST_TEST_CONTEXT(what << (is_other_crawl ? ", seen by another crawl last" : "")) {
+        CacheFixture fresh;
+        CacheCapture capture(fresh.cache);
+        const CrawlRun first{is_other_crawl ? "b" : "c", *capture.begin_run(is_other_crawl ? "b" : "c")};
+        fresh.store(whole, first);
+        BOOST_TEST(capture.end_run(first)->held == 0);
+        const CrawlRun second{"c", *capture.begin_run("c")};
+        fresh.store({whole[0]}, second);
+        for (int i = 0; i < count; ++i) fresh.store(wall(i), second);
+        const auto ended = capture.end_run(second);
+        BOOST_TEST(ended->pages == 0);
+        BOOST_TEST(ended->held >= 14);
+        BOOST_TEST(fresh.total().held == ended->held);
+        int kept = 0;
+        for (int i = 0; i < count; ++i) kept += *fresh.cache.body(fresh.find(url(i)).id) == "<p>" + std::to_string(i);
+        BOOST_TEST(kept >= 14);  // the first page with a notice shows it
+        // It opens.
+        const CrawlRun third{"c", *capture.begin_run("c")};
+        fresh.store(whole, third);
+        const std::int64_t logins = what == "a login elsewhere" ? count : 0;  // on a host that has no page any more
+        BOOST_TEST(capture.end_run(third)->held == logins);
+        BOOST_TEST(fresh.total().held == logins);
+        for (int i = 0; i < count; ++i)
+          BOOST_TEST(*fresh.cache.body(fresh.find(url(i)).id) == "<p>" + std::to_string(i));
+      }
+    }
+}
+
+// Every page has another address: none is lost that is not found there.
+BOOST_AUTO_TEST_CASE(a_site_that_has_moved_is_no_wall) {
+  const auto pages = [&](const std::string& host) {
+    std::vector<CapturedPage> out;
+    for (int i = 0; i < 20; ++i) out.push_back(page(host + "/" + std::to_string(i), "<p>" + std::to_string(i)));
+    return out;
+  };
+  const CrawlRun first{"c", *CacheCapture(cache).begin_run("c")};
+  store(pages("http://h"), first);
+  CacheCapture(cache).end_run(first);
+  const CrawlRun second{"c", *CacheCapture(cache).begin_run("c")};
+  for (const CapturedPage& old : pages("http://h"))
+    store({answer(old.url, 301, "https://h/" + old.url.substr(9))}, second);
+  store(pages("https://h"), second);
+  const auto ended = CacheCapture(cache).end_run(second);
+  BOOST_TEST(ended->held == 0);
+  BOOST_TEST(ended->pages == 20);
+  BOOST_TEST(state("http://h/7") == "skipped redirect");
+  BOOST_TEST(state("https://h/7") == "pending");
+}
+
+// The articles of the day are others every day.
+BOOST_AUTO_TEST_CASE(pages_that_make_room_for_new_ones_are_gone) {
+  for (int day = 1; day <= 3; ++day) {
+    const CrawlRun run{"c", *CacheCapture(cache).begin_run("c")};
+    std::vector<CapturedPage> pages = {page("http://h/", "<p>home " + std::to_string(day))};
+    for (int i = 0; i < 20; ++i) {
+      const std::string name = std::to_string(day) + "/" + std::to_string(i);
+      pages.push_back(page("http://h/" + name, "<p>" + name));
+    }
+    store(pages, run);
+    const auto ended = CacheCapture(cache).end_run(run);
+    BOOST_TEST(ended->held == 0);
+    BOOST_TEST(ended->pages == (day == 1 ? 0 : 20));
+  }
+}
+
+// It cannot say more than it saw.
+BOOST_AUTO_TEST_CASE(a_run_that_was_cut_leaves_what_is_held) {
+  std::vector<CapturedPage> pages = {page("http://h/", "<p>home")};
+  for (int i = 0; i < 20; ++i) pages.push_back(page("http://h/" + std::to_string(i), "<p>" + std::to_string(i)));
+  store(pages, {"c", 1});
+  CacheCapture(cache).end_run({"c", 1});
+  store({pages[0]}, {"c", 2});
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->held == 20);
+  store({pages[0], pages[1]}, {"c", 3});
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 3}, {.whole = false})->held == 0);
+  BOOST_TEST(total().held == 19);
+  // A wall before it: only what it met.
+  store({pages[0], answer(pages[1].url, 403), answer(pages[2].url, 403)}, {"c", 4});
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 4}, {.whole = false})->held == 2);
+  BOOST_TEST(total().held == 20);
+  // Pages that it was not to find say nothing.
+  store({pages[0], pages[1], pages[2]}, {"c", 5});
+  const auto left_out = [](const std::string& url) { return url.size() > 10; };
+  const auto ended = CacheCapture(cache).end_run({"c", 5}, {.is_left_out = left_out});
+  BOOST_TEST(ended->held == 8);
+  BOOST_TEST(ended->pages == 0);
 }
 
 BOOST_AUTO_TEST_CASE(each_host_is_judged_by_itself) {
@@ -167,14 +353,14 @@ BOOST_AUTO_TEST_CASE(each_host_is_judged_by_itself) {
   for (int i = 0; i < 40; ++i) pages.push_back(page("http://a/" + std::to_string(i), "<p>a " + std::to_string(i)));
   for (int i = 0; i < 20; ++i) pages.push_back(page("http://b/" + std::to_string(i), "<p>b " + std::to_string(i)));
   store(pages, {"c", 1});
-  CacheCapture(cache).retire_unseen({"c", 1});
+  CacheCapture(cache).end_run({"c", 1});
   // b has a notice for all pages, and one page of a and of a small host is gone.
   std::erase_if(pages, [](const CapturedPage& each) {
     return each.url == "http://a/7" || each.url == "https://d/x" ||
            (each.url.starts_with("http://b/") && each.url != "http://b/");
   });
   store(pages, {"c", 2});
-  const auto retired = CacheCapture(cache).retire_unseen({"c", 2});
+  const auto retired = CacheCapture(cache).end_run({"c", 2});
   BOOST_TEST(retired->held == 20);
   BOOST_TEST(retired->pages == 2);
   BOOST_TEST(state("http://b/7") == "pending");
@@ -195,11 +381,11 @@ BOOST_AUTO_TEST_CASE(redirects_in_a_circle_have_failed) {
         Pages{answer("http://h/1", 302), two}, Pages{answer("http://h/1", 301, "mailto:a@h"), two},
         Pages{answer("http://h/1", 416), two}}) {
     store({home, one, two, more, below}, {"c", ++number});
-    BOOST_TEST(CacheCapture(cache).retire_unseen({"c", number})->unmet == 0);
+    BOOST_TEST(CacheCapture(cache).end_run({"c", number})->unmet == 0);
     Pages pages = {home, more};
     pages.insert(pages.end(), circle.begin(), circle.end());
     store(pages, {"c", ++number});
-    const auto retired = CacheCapture(cache).retire_unseen({"c", number});
+    const auto retired = CacheCapture(cache).end_run({"c", number});
     BOOST_TEST(retired->pages == 0);
     BOOST_TEST(retired->unmet == 1);
     for (const char* url : {"http://h/1", "http://h/2", "http://h/below"}) BOOST_TEST(state(url) == "pending", url);
@@ -271,7 +457,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
   store({page("http://h/a", "<p>a beginning and an end"), page("http://h/behind", "<p>behind")}, {"c", 1});
   cut.url = "http://h/a";
   store({cut, page("http://h/x", "<p>x")}, {"c", 2});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->unmet == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->unmet == 1);
 }
 
 BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {

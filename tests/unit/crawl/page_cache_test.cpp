@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(not_modified_means_the_page_is_as_it_was) {
   BOOST_TEST(find("http://h/a").status == 200);
   BOOST_TEST(find("http://h/a").fetched == 5000);
   BOOST_TEST(*cache.body(find("http://h/a").id) == "<p>x");
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", second})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", second})->pages == 1);
   BOOST_TEST(state("http://h/b") == "skipped gone");
   store({answer("http://h/b", 304)},
         {"c", *CacheCapture(cache).begin_run("c")});  // it is back, and has not changed meanwhile
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
   const auto run2 = CacheCapture(cache).begin_run("c");
   BOOST_TEST(*run2 == *run1 + 1);
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b2")}, {"c", *run2});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", *run2})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", *run2})->pages == 1);
   BOOST_TEST(state("http://h/c") == "skipped gone");
   BOOST_TEST(state("http://other/x") == "pending");
   // The page comes back.
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_complete_run_retires_what_it_did_not_meet) {
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
   store({page("http://h/a", "<p>a")}, {"c", 2});
-  const auto retired = CacheCapture(cache).retire_unseen({"c", 2});
+  const auto retired = CacheCapture(cache).end_run({"c", 2});
   BOOST_TEST(retired->pages == 0);
   BOOST_TEST(retired->held == 2);
   BOOST_TEST(state("http://h/c") == "pending");
@@ -203,16 +203,16 @@ BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_nothing) {
   store({page("http://h/a", "<p>a")}, {"c", 3});
   store({page("http://h/b", "<p>b")}, {"c", 3});
   BOOST_TEST(held() == 1);
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 3})->pages == 1);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 3})->pages == 1);
   BOOST_TEST(held() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_met_little_retires_the_rest_if_that_is_confirmed) {
   store({page("http://h/a", "<p>a"), page("http://h/b", "<p>b"), page("http://h/c", "<p>c")}, {"c", 1});
   store({page("http://h/a", "<p>a")}, {"c", 2});
-  BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->held == 2);
+  BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->held == 2);
   store({page("http://h/a", "<p>a")}, {"c", 3});
-  const auto retired = CacheCapture(cache).retire_unseen({"c", 3}, true);
+  const auto retired = CacheCapture(cache).end_run({"c", 3}, {.even_most = true});
   BOOST_TEST(retired->pages == 2);
   BOOST_TEST(retired->held == 0);
   BOOST_TEST(state("http://h/c") == "skipped gone");
@@ -289,10 +289,10 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     finish(url);
     store({page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 2});
     if (retired) {
-      BOOST_TEST(CacheCapture(cache).retire_unseen({"c", 2})->pages > 0);
+      BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->pages > 0);
     } else {
       store({answer(url, 404)}, {"c", 2});
-      BOOST_TEST(*CacheCapture(cache).settle_withdrawals({"c", 2}, false) == 0);
+      BOOST_TEST(CacheCapture(cache).end_run({"c", 2}, {.whole = false})->held == 0);
     }
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
     // Now the index commits the removal and the process is killed. Then the page comes back unchanged.
