@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "config/crawl_settings.h"
 #include "config/url_pattern.h"
@@ -198,6 +199,40 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
   return summary;
 }
 
+// A run of HTTrack that is over.
+struct EndedRun {
+  const crawl::CrawlRun& run;
+  const StartPermission& permission;
+  std::int64_t begun = 0;  // seconds since 1970
+};
+
+// What the run means for pages that it did not bring.
+std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, const CrawlHooks& hooks,
+                             CrawlSummary& summary) {
+  auto failed = find_failed_starts(cache, ended.permission.allowed, ended.run, ended.begun, summary.log);
+  if (!failed) return failed.error();
+  if (summary.stopped) failed->clear();
+  summary.failed_starts = ended.permission.refused;
+  for (const FailedStart& start : *failed) summary.failed_starts.push_back(start.why);
+  const bool may_be_gone = ended.permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
+  const bool is_confirmed = summary.complete && hooks.allow_removal && may_be_gone;
+  // Pages may be reachable only from a start URL, or from what was left out.
+  if (!summary.failed_starts.empty() || summary.beyond > 0) summary.complete = false;
+  summary.counts_unmet = summary.settings.purge && (summary.complete || is_confirmed);
+  const config::UrlPatterns excluded(summary.settings.exclude);
+  const auto is_excluded = [&](const std::string& url) {
+    const auto parsed = parse_url(url);
+    return parsed && excluded.match(*parsed);
+  };
+  const auto retired = cache.end_run(
+      ended.run, {.whole = summary.counts_unmet, .even_most = hooks.allow_removal, .is_left_out = is_excluded});
+  if (!retired) return retired.error();
+  summary.retired = retired->pages;
+  summary.unmet = retired->unmet;
+  summary.held = retired->held;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& given,
@@ -249,27 +284,8 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   summary->rate = rate;
   summary->forbidden = permission.forbidden;
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
-  auto failed = find_failed_starts(*cache, permission.allowed, run, begun_at, summary->log);
-  if (!failed) return failed.error();
-  if (summary->stopped) failed->clear();
-  summary->failed_starts = permission.refused;
-  for (const FailedStart& start : *failed) summary->failed_starts.push_back(start.why);
-  const bool ended = summary->complete;
-  // Pages may be reachable only from a start URL, or from what was left out.
-  if (!summary->failed_starts.empty() || summary->beyond > 0) summary->complete = false;
-  const bool may_be_gone = permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
-  summary->counts_unmet = settings.crawl.purge && (summary->complete || (ended && hooks.allow_removal && may_be_gone));
-  const config::UrlPatterns excluded(settings.crawl.exclude);
-  const auto retired = cache->end_run(
-      run,
-      {.whole = summary->counts_unmet, .even_most = hooks.allow_removal, .is_left_out = [&](const std::string& url) {
-         const auto parsed = parse_url(url);
-         return parsed && excluded.match(*parsed);
-       }});
-  if (!retired) return retired.error();
-  summary->retired = retired->pages;
-  summary->unmet = retired->unmet;
-  summary->held = retired->held;
+  if (auto error = end_run(*cache, {.run = run, .permission = permission, .begun = begun_at}, hooks, *summary))
+    return *std::move(error);
   return summary;
 }
 

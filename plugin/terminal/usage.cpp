@@ -46,9 +46,9 @@ std::string unknown(const CLI::App& app, bool option) {
 }
 
 // "1 required URL missing", as CLI11 says it.
-std::string what_is_wrong(const CLI::App& at, const CLI::ParseError& error) {
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
   const std::string text = error.what();
-  if (const std::string word = unknown(at, false); dynamic_cast<const CLI::ExtrasError*>(&error) && !word.empty())
+  if (const std::string word = unknown(app, false); dynamic_cast<const CLI::ExtrasError*>(&error) && !word.empty())
     return "\"" + word + "\" is one argument too many";
   constexpr std::string_view required = " is required", missing = " missing", one = ": 1 required ";
   if (dynamic_cast<const CLI::RequiredError*>(&error) && text.ends_with(required))
@@ -130,7 +130,7 @@ int explain_usage(const CLI::App& app, const CLI::ParseError& error) {
   if (needs_command)
     print_error("a command is missing; " + name_of(*at) + " --help lists them");
   else
-    print_error(what_is_wrong(*at, error) + "; see " + name_of(*at) + " --help");
+    print_error(what_is_wrong(app, error) + "; see " + name_of(*at) + " --help");
   return Exit::failed;
 }
 

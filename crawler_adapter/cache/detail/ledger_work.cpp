@@ -1,4 +1,4 @@
-// The page cache's states, and its bookkeeping of extraction.
+// The page cache's bookkeeping of extraction.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -22,23 +22,6 @@ std::string url_of_record(CacheConnection& impl, std::int64_t page) {
   const Cursor query = impl.cursor("SELECT url FROM page NOT INDEXED WHERE id = ?");
   query->bind(1, page);
   return query->executeStep() ? query->getColumn(0).getString() : std::string();
-}
-
-std::int64_t& pages_in(SiteCounts& counts, PageState state) {
-  switch (state) {
-    case PageState::pending:
-      return counts.pending;
-    case PageState::main:
-      return counts.main;
-    case PageState::fallback:
-      return counts.fallback;
-    case PageState::whole:
-      return counts.whole;
-    case PageState::skipped:
-    case PageState::unknown:
-      break;
-  }
-  return counts.skipped;
 }
 
 }  // namespace
@@ -237,69 +220,6 @@ Result<bool> CacheLedger::take(const std::string& site, std::int64_t day, std::i
     const bool taken = add->exec() == 1;
     transaction.commit();
     return taken;
-  });
-}
-
-Result<std::vector<SiteCounts>> CacheLedger::counts(const std::string& site) {
-  return guarded<Result<std::vector<SiteCounts>>>(impl_->file, [&]() -> Result<std::vector<SiteCounts>> {
-    const Cursor query = impl_->cursor(
-        "SELECT page.site, state, CASE state WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
-        "sum(in_index AND (state <> 'pending' OR document_digest <> '')), "
-        "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
-        "sum(stored IS NULL AND state IN ('main', 'fallback', 'whole')), sum(aside_words), sum(template_words) "
-        "FROM page LEFT JOIN body_size ON body_size.page = page.id "
-        "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, state, why ORDER BY page.site, state, why");
-    query->bind(1, site);
-    std::vector<SiteCounts> list;
-    SiteCounts total;
-    std::map<PageReason, std::int64_t> total_skipped;
-    while (query->executeStep()) {
-      const std::string name = query->getColumn(0).getString();
-      const PageState state = state_named(query->getColumn(1).getString());
-      if (list.empty() || list.back().site != name) list.emplace_back().site = name;
-      const std::int64_t pages = query->getColumn(3).getInt64();
-      for (SiteCounts* a : {&list.back(), &total}) {
-        a->captured += pages;
-        a->indexed += query->getColumn(4).getInt64();
-        a->bytes += query->getColumn(5).getInt64();
-        a->stored_bytes += query->getColumn(6).getInt64();
-        a->page_words += query->getColumn(7).getInt64();
-        a->content_words += query->getColumn(8).getInt64();
-        a->evicted += query->getColumn(9).getInt64();
-        a->aside_words += query->getColumn(10).getInt64();
-        a->template_words += query->getColumn(11).getInt64();
-        pages_in(*a, state) += pages;
-      }
-      if (state != PageState::skipped) continue;
-      const auto reason = PageReason::named(query->getColumn(2).getString());
-      list.back().skipped_by_reason.emplace_back(reason, pages);
-      total_skipped[reason] += pages;
-    }
-    for (SiteCounts& site : list) {
-      const Cursor refused = impl_->cursor("SELECT refused FROM site WHERE name = ? AND refused > 0");
-      refused->bind(1, site.site);
-      if (refused->executeStep()) {
-        const std::int64_t pages = refused->getColumn(0).getInt64();
-        for (SiteCounts* a : {&site, &total}) {
-          a->captured += pages;
-          a->skipped += pages;
-        }
-        site.skipped_by_reason.emplace_back(PageReason::site_full, pages);
-        total_skipped[PageReason::site_full] += pages;
-      }
-      const Cursor held = impl_->cursor(
-          "SELECT count(*) FROM withdrawal JOIN page ON page.id = withdrawal.page WHERE withdrawal.held AND page.site "
-          "= ? AND (page.state <> 'skipped' OR page.folded_into <> '')");
-      held->bind(1, site.site);
-      if (held->executeStep()) site.held = held->getColumn(0).getInt64();
-      total.held += site.held;
-      auto model = site_model(site.site);
-      if (!model) return model.error();
-      site.model = std::move(*model);
-    }
-    total.skipped_by_reason.assign(total_skipped.begin(), total_skipped.end());
-    list.push_back(std::move(total));
-    return list;
   });
 }
 

@@ -75,8 +75,8 @@ bool RunEnd::has_moved(const WithdrawnPage& page) {
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
     const Cursor next = cache_.cursor(
-        "SELECT status, redirect_to, id IN (SELECT page FROM withdrawal WHERE NOT held) FROM page WHERE url = ? AND "
-        "crawl = ? AND run = ?");
+        "SELECT status, redirect_to, EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND NOT held) "
+        "FROM page WHERE url = ? AND crawl = ? AND run = ?");
     next->bind(1, at->str());
     next->bind(2, run_.crawl);
     next->bind(3, run_.run);

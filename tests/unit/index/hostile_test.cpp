@@ -15,6 +15,7 @@
 #include "indexer_adapter/query/query_syntax.h"
 #include "pages.h"
 #include "tests/support/effort.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/structures.h"
 
 namespace pith::index {
@@ -148,7 +149,7 @@ BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
   const double repeated_word = seconds_of([&] {
     while (true) make_snippet(repeats, {SnippetPattern{WordTests(900, {{L"a"}, {}, {}})}}, nullptr, soon);
   });
-  BOOST_TEST(repeated_word < 0.2);
+  BOOST_TEST(repeated_word < 0.2 * test::sanitizer_slowdown);
   // A match in each of many sections, each judged by every word of the query.
   std::string structure = "[";
   std::vector<PatternMatch> matches;
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(snippets_end_in_time) {
   const double sections = seconds_of([&] {
     while (true) answering_part({content, structure, matches, {}}, weights, short_while);
   });
-  BOOST_TEST(sections < 0.2);
+  BOOST_TEST(sections < 0.2 * test::sanitizer_slowdown);
 
   const Deadline over(1e-9);
   BOOST_CHECK_THROW(make_snippet(content, {words[0]}, &english, over), TimeIsUp);
