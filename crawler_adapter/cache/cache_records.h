@@ -63,9 +63,10 @@ struct RunEndOptions {
 
 // Shown pages that a run of a crawl did not find, or whose server answered otherwise.
 struct Retired {
-  std::int64_t pages = 0;  // gone, or replaced by what the server answered
-  std::int64_t unmet = 0;  // not found, but kept: pages failed that may link to them
-  std::int64_t held = 0;   // kept, since most pages would go
+  std::int64_t pages = 0;      // gone, or replaced by what the server answered
+  std::int64_t unmet = 0;      // not found, but kept: pages failed that may link to them
+  std::int64_t held = 0;       // kept, since most pages would go
+  std::int64_t unreached = 0;  // not found, in a run that has not seen all that it could: they stay
 };
 
 // What the server of a page answered instead of it in a run, while that does not count (CacheCapture::end_run).

@@ -141,7 +141,9 @@ std::string_view beginning_of(ByteStream& stream) {
 
 Result<const Input*> find_input(const std::string& path, const std::string& name, const std::atomic<bool>* stop) {
   if (path != "-" && access(path.c_str(), R_OK) != 0)
-    return Error{"no_input", path + ": cannot be read: " + std::strerror(errno)};
+    return Error{"no_input",
+                 path + ": cannot be read: " + std::strerror(errno) +
+                     (path.find("://") == std::string::npos ? "" : "; `pith crawl` fetches pages of the web")};
   std::error_code error;
   const bool directory = path != "-" && fs::is_directory(path, error);
   // What detection reads from a pipe is lost for the reader; only standard input is kept.
@@ -168,7 +170,8 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
     return Error{"unknown_input", path + ": is a single page; `pith extract " + path +
                                       "` prints its main content, and pith ingest reads the folder that it is in"};
   std::string what = "has a beginning that Pith does not recognise";
-  if (head.empty() && stream) what = stream->gap() ? "cannot be unpacked (" + stream->gap()->what + ")" : "is empty";
+  if (head.empty() && stream && !stream->gap()) return Error{"unknown_input", path + ": is empty"};
+  if (head.empty() && stream) what = "cannot be unpacked (" + stream->gap()->what + ")";
   return Error{"unknown_input", path + ": " + what + "; say what it is with --type: " + names()};
 }
 

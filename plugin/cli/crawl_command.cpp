@@ -116,7 +116,14 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"log", summary.log}};
 }
 
-void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts, bool allow_removal) {
+struct CrawlArguments {
+  std::vector<std::string> urls;
+  std::string contact;
+  bool capture_only = false, allow_removal = false;
+};
+
+void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts,
+                   const CrawlArguments& arguments) {
   fmt::print(
       "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
       summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
@@ -125,13 +132,19 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   for (const std::string& line : summary.forbidden)
     fmt::print("{}: links to these paths were not followed\n", printable(line));
-  print_removal(summary.retired, summary.unmet, summary.held, "an earlier crawl",
-                allow_removal ? "the next crawl with --allow-removal" : "the next crawl");
+  print_removal({.retired = summary.retired,
+                 .unmet = summary.unmet,
+                 .held = summary.held,
+                 .unreached = summary.unreached,
+                 .earlier = "an earlier crawl",
+                 .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl",
+                 .command = fmt::format("pith crawl {}{}--allow-removal", fmt::join(arguments.urls, " "),
+                                        arguments.urls.empty() ? "" : " ")});
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no {}page counts as gone; HTTrack's log: {}\n", reason, summary.retired > 0 ? "other " : "",
                printable(summary.log));
-  if (summary.elsewhere.empty()) return;
+  if (summary.elsewhere.empty() || !summary.failed_starts.empty()) return;
   const std::string there = url_of_host(summary.elsewhere);
   fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
              is_host_of_start(there, starts) ? "out of the directory of the start URL" : "to another host",
@@ -160,12 +173,6 @@ std::optional<Error> set_contact(config::Config& config, const std::string& cont
   return config.set("crawl.user_agent", fmt::format("Pith/{} ({})", PITH_VERSION, contact), "--contact");
 }
 
-struct CrawlArguments {
-  std::vector<std::string> urls;
-  std::string contact;
-  bool capture_only = false, allow_removal = false;
-};
-
 void crawl(Context& context, const CrawlArguments& arguments) {
   auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -193,7 +200,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (context.json)
     fmt::print("{}\n", to_json(*summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    print_summary(*summary, urls, arguments.allow_removal);
+    print_summary(*summary, urls, arguments);
   if (interrupt_flag()) {
     print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
     context.exit = Exit::interrupted;

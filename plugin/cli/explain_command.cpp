@@ -158,6 +158,7 @@ void explain_page(Context& context, const ExplainRequest& request) {
     fmt::print("{}\n", explain::explanation_json(*page));
     return;
   }
+  print_redirect(request.page, loaded->url);
   print_summary(*page);
   if (request.html.empty()) print_blocks(page->explanation, request.all);
   print_sums(page->explanation);

@@ -99,6 +99,7 @@ void extract(Context& context, const Request& request) {
                                                         : page.blocks.text;
   fmt::print("{}\n", request.format == "html" ? view : printable(view));
   if (context.quiet) return;
+  print_redirect(request.page, loaded->url);
   if (!loaded->left_out.empty())
     fmt::print(stderr, "left out of the index: {}; this is what its text alone gives\n", one_line(loaded->left_out));
   if (!page.marks.empty()) fmt::print(stderr, "marks honoured (extract.marks): {}\n", fmt::join(page.marks, ", "));

@@ -218,8 +218,8 @@ void run_measure(Context& context, const MeasureRequest& request) {
   if (measurement->outcomes.empty()) {
     if (!request.file.empty()) return no_page_of(context, request);
     print_error(
-        "no query could be made from these pages: none has a unique title or heading of two words, a paragraph with "
-        "rare words, or a menu; --queries FILE asks yours");
+        "no query could be made from these pages: titles and headings must be unique and have two words, paragraphs "
+        "need rare words; other --kinds may have some, and --queries FILE asks yours");
     context.exit = Exit::nothing;
     return;
   }

@@ -14,6 +14,7 @@
 #include "crawler_adapter/page/captured_page.h"
 #include "plugin/capture/options.h"
 #include "plugin/search/other_spellings.h"
+#include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
 namespace {
@@ -111,6 +112,11 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
   }
   pipeline::set_siblings(*out, siblings);
   return *std::move(out);
+}
+
+void print_redirect(const PageSource& source, const std::string& url) {
+  const auto asked = is_url(source.source) ? parse_url(source.source) : std::nullopt;
+  if (asked && asked->str() != url) print_error(asked->str() + " redirects to " + url);
 }
 
 std::string name_of_source(const PageSource& source, const std::string& url) {

@@ -24,6 +24,9 @@ void add_page_source(CLI::App& command, PageSource& source);
 
 enum class Fetch { if_not_cached, never };
 
+// "http://h/old redirects to http://h/new" on standard error, if that is so: what is printed is of another page.
+void print_redirect(const PageSource& source, const std::string& url);
+
 // The page and its siblings: those named, else those in the cache. Errors name the source.
 Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& source,
                                        pipeline::CacheAccess access, Fetch fetch);

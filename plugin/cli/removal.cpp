@@ -12,19 +12,23 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
                           "Remove the pages that a complete run no longer finds, even if they are more than half");
 }
 
-void print_removal(std::int64_t retired, std::int64_t unmet, std::int64_t held, const std::string& earlier,
-                   const std::string& next) {
+void print_removal(const Removal& removal) {
+  const auto& [retired, unmet, held, unreached, earlier, next, command] = removal;
   if (retired > 0)
     fmt::print("{} of {} {} gone\n", counted(retired, "page"), printable(earlier), retired == 1 ? "is" : "are");
   if (unmet > 0)
-    fmt::print("{} more {} not met but {}, because pages that may link to {} failed; {} decides\n", human_count(unmet),
-               unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay", unmet == 1 ? "it" : "them", next);
-  if (held > 0)
-    fmt::print(
-        "{} of {} {} not found and {}, since most pages are missing: perhaps the site is only temporarily down, or "
-        "wants a "
-        "login;\nif they are gone, run this once more with --allow-removal\n",
-        counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay");
+    fmt::print("{} of {} {} not met but {}, because pages that may link to {} failed; {} decides\n",
+               counted(unmet, "page"), printable(earlier), unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay",
+               unmet == 1 ? "it" : "them", next);
+  if (held == 0) return;
+  fmt::print(
+      "{} of {} {} not found and {}, since most pages are missing: perhaps the site is only temporarily down, or wants "
+      "a login;\nif {} gone, remove {}: {}\n",
+      counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay",
+      held == 1 ? "it is" : "they are", held == 1 ? "it" : "them", printable(command));
+  if (unreached > 0)
+    fmt::print("this also removes {} that {} not reached\n", counted(unreached, "page"),
+               unreached == 1 ? "was" : "were");
 }
 
 }  // namespace pith::cli

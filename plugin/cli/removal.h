@@ -1,4 +1,4 @@
-// Pages that a complete run of a crawl, or of `pith ingest --as`, no longer finds.
+// Pages that a run of a crawl, or of `pith ingest --as`, no longer finds.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,8 +10,13 @@ namespace pith::cli {
 // --allow-removal
 CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal);
 
-// The counts of crawl::Retired. `earlier`: "an earlier crawl", `next`: "the next crawl".
-void print_removal(std::int64_t retired, std::int64_t unmet, std::int64_t held, const std::string& earlier,
-                   const std::string& next);
+struct Removal {
+  std::int64_t retired = 0, unmet = 0, held = 0, unreached = 0;  // crawl::Retired
+  std::string earlier;                                           // "an earlier crawl"
+  std::string next;                                              // "the next crawl"
+  std::string command;                                           // that removes what is held
+};
+
+void print_removal(const Removal& removal);
 
 }  // namespace pith::cli

@@ -74,8 +74,8 @@ void print_held(const std::vector<crawl::SiteCounts>& counts) {
   for (std::size_t i = 0; i + 1 < counts.size(); ++i)
     if (counts[i].held > 0)
       fmt::print(
-          "{}: the last crawl did not find {}, {}, since most pages were missing;\n"
-          "if they are gone, run it once more with --allow-removal\n",
+          "{}: a crawl did not find {}, {}, since most pages were missing;\n"
+          "to remove what is gone, repeat that crawl with --allow-removal\n",
           one_line(counts[i].site), counted(counts[i].held, "page"),
           counts[i].held == 1 ? "which stays" : "which stay");
 }

@@ -215,10 +215,10 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   summary.failed_starts = ended.permission.refused;
   for (const FailedStart& start : *failed) summary.failed_starts.push_back(start.why);
   const bool may_be_gone = ended.permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
-  const bool is_confirmed = summary.complete && hooks.allow_removal && may_be_gone;
+  const bool can_confirm = summary.complete && may_be_gone && summary.settings.purge;
   // Pages may be reachable only from a start URL, or from what was left out.
   if (!summary.failed_starts.empty() || summary.beyond > 0) summary.complete = false;
-  summary.counts_unmet = summary.settings.purge && (summary.complete || is_confirmed);
+  summary.counts_unmet = (summary.complete && summary.settings.purge) || (can_confirm && hooks.allow_removal);
   const config::UrlPatterns excluded(summary.settings.exclude);
   const auto is_excluded = [&](const std::string& url) {
     const auto parsed = parse_url(url);
@@ -230,6 +230,7 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   summary.retired = retired->pages;
   summary.unmet = retired->unmet;
   summary.held = retired->held;
+  if (can_confirm) summary.unreached = retired->unreached;
   return std::nullopt;
 }
 

@@ -78,7 +78,10 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
       at = *target;
       continue;
     }
-    if (!*found || (*found)->fetched < begun) {
+    // Of the run's first second, the log knows whether the page is older.
+    const bool is_old = *found && ((*found)->fetched < begun || ((*found)->fetched == begun && !logged.empty() &&
+                                                                 crawl::is_success((*found)->status)));
+    if (!*found || is_old) {
       if (!logged.empty() || at == start)
         return Failed(
             FailedStart{fmt::format("{}:{} no page came back{}", from, moved,

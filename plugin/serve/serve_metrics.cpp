@@ -143,8 +143,7 @@ struct Metrics::Impl {
   LabelledGauges held{
       BuildGauge()
           .Name("pith_site_held_pages")
-          .Help(
-              "Pages that the last crawl did not find, and that stay since most were missing; the 100 sites with most.")
+          .Help("Pages that a crawl did not find, and that stay since most were missing; the 100 sites with most.")
           .Register(registry)};
   LabelledGauges doctor_time{BuildGauge()
                                  .Name("pith_last_doctor_timestamp_seconds")

@@ -54,8 +54,7 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::RequiredError*>(&error) && text.ends_with(required))
     return text.substr(0, text.size() - required.size()) + " is missing";
   if (const std::size_t at_one = text.find(one); at_one != std::string::npos && text.ends_with(missing))
-    return text.substr(0, at_one) +
-           " needs a value: " + text.substr(at_one + one.size(), text.size() - at_one - one.size() - missing.size());
+    return text.substr(0, at_one) + " needs a value";
   return text;
 }
 

@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(pages_behind_one_that_fails_stay) {
   project.must({"crawl", site.url("/")});
   site.put("/hub.html", {.body = "down", .status = 503});
   const std::string out = project.must({"crawl", site.url("/")});
-  BOOST_TEST(out.find("1 more was not met but stays") != std::string::npos, out);
+  BOOST_TEST(out.find("1 page of an earlier crawl was not met but stays") != std::string::npos, out);
   BOOST_TEST(project.search(article_word(30)).size() == 1u);
   site.put("/hub.html", hub);
   site.remove("/behind.html");
@@ -315,6 +315,10 @@ BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
   BOOST_TEST(crawl({"--allow-removal"}).at("retired") == 0);
   server.put("/", http_answer(404, "No"));
   BOOST_TEST(crawl({}).at("held") == 1);
+  const Outcome refused = project.pith({"crawl", server.url("/")});
+  BOOST_TEST(refused.out.find("remove it: pith crawl " + server.url("/") +
+                              " --allow-removal\nthis also removes 2 pages that were not reached") != std::string::npos,
+             refused.out);
   BOOST_TEST(project.stats().at("held") == 1);
   BOOST_TEST(project.index().size() == 3u);
   BOOST_TEST(crawl({"--allow-removal"}).at("retired") == 3);

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(commands_options_and_values_that_there_are_not) {
        "--limit: \"10001\" is not a whole number from 0 to 10000; see pith search --help");
   says({"index", "a", "b"}, "\"a\" is one argument too many; see pith index --help");
   says({"get"}, "URL is missing; see pith get --help");
-  says({"search", "--like"}, "--like needs a value: URL; see pith search --help");
+  says({"search", "--like"}, "--like needs a value; see pith search --help");
   says({"extract", "--format", "markdwon", "a.html"},
        "--format: \"markdwon\" is not one of text, markdown, html, json; did you mean markdown?; see pith extract "
        "--help");

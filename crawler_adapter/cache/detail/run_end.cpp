@@ -108,7 +108,11 @@ RunEnd::PagesByHost RunEnd::count() {
     const std::int64_t id = query->getColumn(0).getInt64(), run = query->getColumn(1).getInt64();
     Pages& pages = hosts[query->getColumn(4).getString()];
     if (run < run_.run) {
-      if (!options_.whole || (options_.is_left_out && options_.is_left_out(query->getColumn(3).getString()))) continue;
+      if (options_.is_left_out && options_.is_left_out(query->getColumn(3).getString())) continue;
+      if (!options_.whole) {
+        ++out_.unreached;
+        continue;
+      }
       ++pages.unmet;
       unmet_.push_back({.page = id, .run = run, .host = query->getColumn(4).getString()});
       continue;

@@ -173,6 +173,8 @@ void check_keywords(const std::vector<Restriction>& restrictions, const Adviser&
       hint += did_you_mean(near);
     else if (restriction.node.field->field == Field::lang && restriction.value.size() > 3)
       hint += "; languages are written in two letters, as de or en";
+    else if (restriction.value.find("://") != std::string::npos)
+      hint += "; leave out the scheme and the path";
     advice.hints.push_back(hint);
   }
 }
