@@ -88,7 +88,8 @@ std::optional<PoolResult> ExtractionPool::next() {
   can_take_.wait(lock, [&] {
     return running_ == 0 || (!results_.empty() && (!options_.in_order || results_.begin()->first == taken_));
   });
-  if (results_.empty()) return std::nullopt;
+  // What comes after a page that has no result is not in order any more.
+  if (results_.empty() || (options_.in_order && results_.begin()->first != taken_)) return std::nullopt;
   PoolResult result = std::move(results_.begin()->second);
   results_.erase(results_.begin());
   ++taken_;

@@ -67,7 +67,8 @@ class ExtractionPool {
   ExtractionPool(OpenSource open, Setups& setups, std::vector<std::string> sites, const PoolOptions& options);
   ~ExtractionPool();  // stops
 
-  // The next result; nothing when all is done, after stop(), or after an error (see error()).
+  // The next result; nothing when all is done, after stop(), or after an error (see error()). In order, none after a
+  // page whose work was given up.
   std::optional<PoolResult> next();
   // Finishes pages in work and begins no others.
   void stop();

@@ -1,4 +1,5 @@
 // A site's pages on several threads: the same bytes, in the same order.
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -101,6 +102,35 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_ends_the_run) {
   MapHooks hooks;
   hooks.write = [](std::string_view) { return std::optional(Error{"io", "disk full"}); };
   BOOST_TEST(run_map({}, request, hooks).error().message == "disk full");
+}
+
+// What was written before is right: no page passes for one that was not examined.
+BOOST_AUTO_TEST_CASE(a_run_that_is_stopped_writes_the_beginning) {
+  const test::TemporaryDirectory directory;
+  test::put_file(directory / "records", frames());
+  const std::string whole = map_with(1, Stage::whole, 50, directory).bytes;
+  for (int after = 1; after <= 3; ++after) {
+    MapRequest request{.models = {},
+                       .sources = {.paths = {directory / "records"}, .type = "frames"},
+                       .format = formats().front(),
+                       .structure = true};
+    request.threads = 4;
+    request.together = 50;
+    std::atomic<bool> stop = false;
+    std::string bytes;
+    int lines = 0;
+    MapHooks hooks;
+    hooks.stop = &stop;
+    hooks.write = [&](std::string_view more) {
+      bytes += more;
+      stop = ++lines >= 40 * after;
+      return std::nullopt;
+    };
+    BOOST_TEST(run_map({}, request, hooks)->stopped);
+    BOOST_TEST(lines >= 40 * after);
+    BOOST_TEST(bytes.size() < whole.size());
+    BOOST_TEST(whole.starts_with(bytes));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
