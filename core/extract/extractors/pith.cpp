@@ -34,7 +34,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 11;  // of its version
+constexpr int number = 12;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:

@@ -126,4 +126,24 @@ BOOST_AUTO_TEST_CASE(dates_and_minutes_to_read) {
   BOOST_TEST(fixed(6, source) == Texts{"2 min read"}, boost::test_tools::per_element());
 }
 
+// What all manuals of a maker warn of is theirs.
+BOOST_AUTO_TEST_CASE(a_text_among_the_own_paragraphs_of_a_page_is_its_own) {
+  const auto manual = [](const std::string& before, const std::string& after) {
+    return [=](int i) {
+      const std::string name(static_cast<std::size_t>(i) + 1, 'x');  // differs in more than a number
+      const std::string words = " words of manual " + name + " and of no other</p>";
+      return "<body><nav>Home</nav><article><p>Some" + words + before + "<ul><li>" + note + "</li></ul>" + after +
+             "<p>More" + words + "</article><footer>" + note + "</footer>";
+    };
+  };
+  // The one in the footer stays fixed.
+  BOOST_TEST(fixed(8, manual("", "")) == Texts{note}, boost::test_tools::per_element());
+  BOOST_TEST(fixed(8, manual("<h2>Warnings</h2>", "<h2>Use</h2>")) == Texts{note}, boost::test_tools::per_element());
+  // In a box of its own, or beside a button, it is not the page's.
+  const Texts both = {note, note};
+  BOOST_TEST(fixed(8, manual("<div><div><div>", "</div></div></div>")) == both, boost::test_tools::per_element());
+  BOOST_TEST(fixed(8, manual("<div><p>" + note + "</p><button>Load</button></div>", "")) == both,
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,6 +12,7 @@
 #include "core/extract/main_content/detail/rules/completion.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/fixed_text.h"
+#include "core/extract/main_content/detail/site/own_tables.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 #include "core/text/ascii.h"
 
@@ -135,6 +136,7 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
     out[r] = probability(margin_of(out[r]) + change);
     if (stages.rules && is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
   }
+  if (stages.rules) keep_own_tables(page, view, alone, out);
   return out;
 }
 

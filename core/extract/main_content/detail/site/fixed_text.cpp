@@ -25,16 +25,43 @@ class FixedText {
         alike_(view.masked_texts[run].pages) {}
 
   bool is_fixed() const {
-    if (pages() == 2) return is_of_both();
+    const bool surrounded = is_surrounded();
+    if (pages() == 2) return !surrounded && is_of_both();
     if (pages() < several) return false;
-    return is_byline() || is_form_of_words() || is_beside_control() || is_common() || is_beside_content() ||
-           is_part_of_fixed_place();
+    if (is_byline() || is_form_of_words() || is_beside_control() || is_beside_content()) return true;
+    return !surrounded && (is_common() || is_part_of_fixed_place());
   }
 
  private:
   float pages() const { return view_.others.pages(); }
   bool is_few() const { return pages() < few_neighbours; }
   bool has(float having, float share) const { return having >= std::max(several, share * pages()); }
+
+  bool is_surrounded() const {
+    constexpr std::uint32_t paragraph = 6;
+    constexpr float nearby = 200;
+    const RunId before = view_.own_before[number_], after = view_.own_after[number_];
+    if (before == SiteView::no_run || after == SiteView::no_run || !view_.is_likely_content(number_)) return false;
+    if (page_.runs[before].text.words < paragraph || is_in_box()) return false;
+    if (view_.words_since_own(number_) + view_.words_until_own(number_) > nearby) return false;
+    NodeId around = page_.runs[before].block;
+    while (around != 0 && !page_.page.is_ancestor(around, page_.runs[after].block)) around = page_.page[around].parent;
+    return is_near(page_.runs[before].block, around) && is_near(run_.block, around);
+  }
+
+  bool is_in_box() const {
+    constexpr unsigned near = 2;  // elements up
+    return around_.is_named_any({NameKind::share, NameKind::related, NameKind::advert, NameKind::popup, NameKind::form,
+                                 NameKind::navigation, NameKind::sidebar, NameKind::author},
+                                near);
+  }
+
+  // Whether an element is at most three below another one.
+  bool is_near(NodeId n, NodeId around) const {
+    for (int steps = 0; steps <= 3 && n != no_node; ++steps, n = page_.page[n].parent)
+      if (n == around) return true;
+    return false;
+  }
 
   bool is_of_both() const {
     constexpr std::uint32_t least = 20;

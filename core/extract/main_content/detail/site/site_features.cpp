@@ -21,13 +21,29 @@ float merit_of(const PlaceView& place) {
 }  // namespace
 
 SiteView::SiteView(const PageSummary& summary, const OtherPages& of_others) : page(summary), others(of_others) {
-  std::vector<char> repeated;
+  std::vector<char> repeated, own;
   for (const PageSummary::Run& run : page.runs) {
     texts.push_back(others.text(run.hash));
     masked_texts.push_back(others.masked_text(run.masked_hash));
-    if (texts.back().pages == 0 && masked_texts.back().pages == 0)
-      own_content += static_cast<float>(run.words) * static_cast<float>(run.content) / 64;
+    const bool has_own_text = texts.back().pages == 0;
+    const bool is_unique = has_own_text && masked_texts.back().pages == 0;
+    if (is_unique) own_content += static_cast<float>(run.words) * static_cast<float>(run.content) / 64;
+    constexpr std::uint32_t value_words = 4;
+    const bool is_own = is_unique || (has_own_text && run.words <= value_words);
+    own.push_back(is_own && run.words > 0 && is_likely_content(static_cast<std::uint32_t>(own.size())));
     repeated.push_back(others.is_repeated(run.hash));
+  }
+  own_before.assign(own.size(), no_run);
+  own_after.assign(own.size(), no_run);
+  words_before_.assign(1, 0);
+  for (std::uint32_t r = 0, last = no_run; r < own.size(); ++r) {
+    own_before[r] = last;
+    if (own[r]) last = r;
+    words_before_.push_back(words_before_.back() + static_cast<float>(page.runs[r].words));
+  }
+  for (std::uint32_t r = static_cast<std::uint32_t>(own.size()), next = no_run; r-- > 0;) {
+    own_after[r] = next;
+    if (own[r]) next = r;
   }
   sums = sum_places(page, repeated);
   for (const PlaceSum& sum : sums.places) {
@@ -53,6 +69,21 @@ SiteView::SiteView(const PageSummary& summary, const OtherPages& of_others) : pa
   for (std::uint32_t e = 0; e < page.elements.size(); ++e)
     if (place_of_element[e] == best)
       std::fill(in_best.begin() + page.elements[e].begin, in_best.begin() + page.elements[e].end, char{1});
+}
+
+float SiteView::words_since_own(std::uint32_t run) const {
+  const std::uint32_t own = own_before[run];
+  return own == no_run ? none_near : words_before_[run] - words_before_[own + 1];
+}
+
+float SiteView::words_until_own(std::uint32_t run) const {
+  const std::uint32_t own = own_after[run];
+  return own == no_run ? none_near : words_before_[own] - words_before_[run + 1];
+}
+
+const PlaceView* SiteView::place(std::uint64_t path) const {
+  const PlaceSum* here = sums.find(path);
+  return here ? &places[static_cast<std::size_t>(here - sums.places.data())] : nullptr;
 }
 
 const PlaceView* SiteView::around(std::uint32_t run, std::size_t level) const {

@@ -42,9 +42,26 @@ class SiteView {
   // Words that are likely content by the page alone, in texts that no other page has, not even with other numbers,
   // dates and links.
   float own_content = 0;
+  // By run: the nearest one before and after it that is such content, or a value like "700 W" where others have another,
+  // and more likely content than not; no_run: none.
+  // What a template repeats inside of a page's content has both.
+  static constexpr std::uint32_t no_run = 0xffffffff;
+  std::vector<std::uint32_t> own_before, own_after;
+  // The words between a run and these; `none_near` if there is none.
+  static constexpr float none_near = -1;
+  float words_since_own(std::uint32_t run) const;
+  float words_until_own(std::uint32_t run) const;
 
+  // By the page alone.
+  bool is_likely_content(std::uint32_t run) const { return page.runs[run].content > 32; }
+
+  // Null if the page does not have the place.
+  const PlaceView* place(std::uint64_t path) const;
   // The place around a run: level 0 is that of the innermost element; nullptr beyond the outermost.
   const PlaceView* around(std::uint32_t run, std::size_t level) const;
+
+ private:
+  std::vector<float> words_before_;  // by run, of all runs before it
 };
 
 // Names of the columns.
