@@ -10,6 +10,7 @@
 #include "crawler_adapter/cache/detail/eviction.h"
 #include "crawler_adapter/cache/detail/open_cache.h"
 #include "crawler_adapter/cache/detail/run_end.h"
+#include "crawler_adapter/cache/detail/run_notes.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
 
 namespace pith::crawl {
@@ -57,9 +58,11 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
     std::int64_t run = 0;
     {
       const Cursor next = impl_->cursor(
-          "INSERT INTO crawl(name, run, first_new) VALUES(?, 1, (SELECT ifnull(max(id), 0) + 1 FROM page)) "
-          "ON CONFLICT(name) DO UPDATE SET run = run + 1, first_new = excluded.first_new RETURNING run");
+          "INSERT INTO crawl(name, run, first_new) VALUES(?1, 1, (SELECT ifnull(max(id), 0) + 1 FROM page)) "
+          "ON CONFLICT(name) DO UPDATE SET run = run + 1, first_new = iif((SELECT value FROM meta WHERE key = ?2 || "
+          "name) > 0, first_new, excluded.first_new) RETURNING run");
       next->bind(1, crawl);
+      next->bind(2, held_run);
       next->executeStep();
       run = next->getColumn(0).getInt64();
     }  // an unfinished writing statement would prevent the commit

@@ -137,9 +137,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
                  .held = summary.held,
                  .unreached = summary.unreached,
                  .earlier = "an earlier crawl",
-                 .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl",
-                 .command = fmt::format("pith crawl {}{}--allow-removal", fmt::join(arguments.urls, " "),
-                                        arguments.urls.empty() ? "" : " ")});
+                 .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl"});
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no {}page counts as gone; HTTrack's log: {}\n", reason, summary.retired > 0 ? "other " : "",

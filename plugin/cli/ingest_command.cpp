@@ -112,8 +112,7 @@ void print_summary(const Context& context, const ingest::Request& request, const
                    .unmet = summary.unmet,
                    .held = summary.held,
                    .earlier = "an earlier run of " + request.crawl,
-                   .next = request.allow_removal ? "the next run with --allow-removal" : "the next run",
-                   .command = "the same command with --allow-removal"});
+                   .next = request.allow_removal ? "the next run with --allow-removal" : "the next run"});
 }
 
 void ingest_files(Context& context, const ingest::Request& request, bool capture_only) {

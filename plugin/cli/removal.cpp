@@ -13,7 +13,7 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
 }
 
 void print_removal(const Removal& removal) {
-  const auto& [retired, unmet, held, unreached, earlier, next, command] = removal;
+  const auto& [retired, unmet, held, unreached, earlier, next] = removal;
   if (retired > 0)
     fmt::print("{} of {} {} gone\n", counted(retired, "page"), printable(earlier), retired == 1 ? "is" : "are");
   if (unmet > 0)
@@ -23,9 +23,9 @@ void print_removal(const Removal& removal) {
   if (held == 0) return;
   fmt::print(
       "{} of {} {} not found and {}, since most pages are missing: perhaps the site is only temporarily down, or wants "
-      "a login;\nif {} gone, remove {}: {}\n",
+      "a login;\nif {} gone, remove {}: the same command with --allow-removal\n",
       counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay",
-      held == 1 ? "it is" : "they are", held == 1 ? "it" : "them", printable(command));
+      held == 1 ? "it is" : "they are", held == 1 ? "it" : "them");
   if (unreached > 0)
     fmt::print("this also removes {} that {} not reached\n", counted(unreached, "page"),
                unreached == 1 ? "was" : "were");

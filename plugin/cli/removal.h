@@ -14,7 +14,6 @@ struct Removal {
   std::int64_t retired = 0, unmet = 0, held = 0, unreached = 0;  // crawl::Retired
   std::string earlier;                                           // "an earlier crawl"
   std::string next;                                              // "the next crawl"
-  std::string command;                                           // that removes what is held
 };
 
 void print_removal(const Removal& removal);

@@ -145,7 +145,7 @@ CREATE TABLE withdrawal(           -- pages whose server answered otherwise, unt
 CREATE TABLE crawl(
   name TEXT PRIMARY KEY,
   run INTEGER NOT NULL,
-  first_new INTEGER NOT NULL DEFAULT 0 -- pages from this id on did not exist when the run began
+  first_new INTEGER NOT NULL DEFAULT 0 -- pages from this id on are new (run_end.h)
 );
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";

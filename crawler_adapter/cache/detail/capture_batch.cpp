@@ -31,6 +31,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
     case Recapture::failed:
       if (row->is_gone()) break;
       if (row->crawl != run_.crawl || row->run < run_.run) note_failure();
+      if (is_in_run() && !row->skipped && row->known.is_page()) return withdraw_failed(impl_, row->id, run_);
       touch(row->id, nullptr, 0, owner);
       return;
     case Recapture::replaces:
@@ -95,15 +96,25 @@ CrawlRun CaptureBatch::owner_of(const std::string& crawl, bool gone) const {
 
 // Whether differing pages have these bytes now.
 bool CaptureBatch::meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row) {
-  if (run_.crawl.empty() || run_.run == 0) return false;
+  if (!is_in_run()) return false;
   const bool is_same = page.status == 304 && row;
   if (!is_same && record.state != PageState::pending) return false;
-  return impl_.recent_bodies.meet(run_, is_same ? row->digest : record.digest, row ? row->digest : std::string());
+  const std::string before = row ? row->digest : std::string();
+  return impl_.recent_bodies.meet(run_, is_same ? row->digest : record.digest, before) ||
+         (!before.empty() && before != record.digest && !is_same && is_held_notice(record.digest));
+}
+
+// Whether held pages of the crawl had these bytes, too.
+bool CaptureBatch::is_held_notice(const std::string& digest) const {
+  const Cursor query = impl_.cursor("SELECT 1 FROM withdrawal WHERE crawl = ? AND held AND digest = ? LIMIT 1");
+  query->bind(1, run_.crawl);
+  query->bind(2, digest);
+  return query->executeStep();
 }
 
 // If a server does so with most pages, they are not gone.
 bool CaptureBatch::is_withdrawn(const CapturedPage& page, const Row& row, bool shares_bytes) const {
-  if (run_.crawl.empty() || run_.run == 0 || row.skipped || !row.known.is_page()) return false;
+  if (!is_in_run() || row.skipped || !row.known.is_page()) return false;
   return !is_success(page.status) || shares_bytes;
 }
 

@@ -19,8 +19,8 @@ class CaptureBatch {
  public:
   CaptureBatch(CacheConnection& cache, const CrawlRun& run) : impl_(cache), run_(run) {}
 
-  // See CacheCapture::store. In a run of a crawl, a page whose server no longer gives it, or gives bytes that differing
-  // pages share now, is withdrawn: it stays as it is until the run has ended (run_end.h).
+  // See CacheCapture::store. In a run of a crawl, a page whose server no longer gives it, gives bytes that differing
+  // pages share now, or fails, is withdrawn: it stays as it is until the run has ended (run_end.h).
   void store(const CapturedPage& page, CapturedRecord& prepared);
   // See CacheCapture::note_unkept.
   void unkept(const std::string& url);
@@ -45,7 +45,9 @@ class CaptureBatch {
 
   std::optional<Row> find(const std::string& url);
   CrawlRun owner_of(const std::string& crawl, bool gone) const;
+  bool is_in_run() const { return !run_.crawl.empty() && run_.run > 0; }
   bool meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row);
+  bool is_held_notice(const std::string& digest) const;
   bool is_withdrawn(const CapturedPage& page, const Row& row, bool shares_bytes) const;
   void changed(const std::string& site);
   std::int64_t& urls_of(const std::string& site);

@@ -40,12 +40,11 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 }  // namespace
 
 // A login or a cookie that never comes.
-void RunEnd::keep_circles() {
-  std::vector<std::int64_t> pages;
-  for (const WithdrawnPage& each : withdrawals_of(cache_, run_))
-    if (!each.target.empty() && leads_back(each.answer.url)) pages.push_back(each.page);
-  if (!pages.empty()) batch_.note_failure();
-  for (const std::int64_t page : pages) batch_.keep_withdrawn(page);
+void RunEnd::find_circles() {
+  bool any = false;
+  for (WithdrawnPage& each : withdrawn_)
+    if (!each.target.empty() && leads_back(each.answer.url)) each.failed = any = true;
+  if (any) batch_.note_failure();
 }
 
 bool RunEnd::leads_back(const std::string& url) {
@@ -69,32 +68,74 @@ bool RunEnd::leads_back(const std::string& url) {
   return true;  // longer than any browser follows
 }
 
-// Whether it is a page of the run that the redirect leads to.
-bool RunEnd::has_moved(const WithdrawnPage& page) {
+// The page of the run that the redirect leads to.
+std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& page) {
   const auto from = parse_url(page.answer.url);
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
     const Cursor next = cache_.cursor(
-        "SELECT status, redirect_to, EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND NOT held) "
-        "FROM page WHERE url = ? AND crawl = ? AND run = ?");
+        "SELECT status, redirect_to, EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND NOT held), "
+        "id, digest FROM page WHERE url = ? AND crawl = ? AND run = ?");
     next->bind(1, at->str());
     next->bind(2, run_.crawl);
     next->bind(3, run_.run);
-    if (!next->executeStep() || next->getColumn(2).getInt() != 0) return false;
+    if (!next->executeStep() || next->getColumn(2).getInt() != 0) return std::nullopt;
     const std::string to = next->getColumn(1).getString();
-    if (to.empty()) return is_success(next->getColumn(0).getInt());
+    if (to.empty()) {
+      if (!is_success(next->getColumn(0).getInt())) return std::nullopt;
+      return Destination{.page = next->getColumn(3).getInt64(), .digest = next->getColumn(4).getString()};
+    }
     at = resolve(*at, to);
   }
+  return std::nullopt;
+}
+
+// Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes.
+std::set<std::int64_t> RunEnd::moved_pages(std::int64_t first_new) {
+  std::map<std::string_view, std::int64_t> by_target;
+  for (const WithdrawnPage& page : withdrawn_)
+    if (!page.failed && !page.target.empty()) ++by_target[page.target];
+  std::map<std::string, std::vector<std::int64_t>> by_digest;
+  std::set<std::int64_t> moved;
+  for (const WithdrawnPage& page : withdrawn_) {
+    if (page.failed || page.target.empty() || by_target[page.target] > 1) continue;
+    const auto to = destination_of(page);
+    if (!to) continue;
+    if (to->digest == page.former_digest) moved.insert(page.page);
+    if (to->page >= first_new) by_digest[to->digest].push_back(page.page);
+  }
+  for (const auto& [digest, pages] : by_digest)
+    if (pages.size() == 1) moved.insert(pages.front());
+  return moved;
+}
+
+// At the same path of the site with another scheme, or with or without "www.".
+bool RunEnd::is_found_elsewhere(const std::string& url) {
+  constexpr std::string_view www = "www.";
+  const auto here = parse_url(url);
+  if (!here) return false;
+  const std::string& host = here->host;
+  for (const std::string_view scheme : {"http", "https"})
+    for (const bool toggled : {false, true}) {
+      Url there = *here;
+      there.scheme = scheme;
+      if (toggled) there.host = host.starts_with(www) ? host.substr(www.size()) : std::string(www) + host;
+      const Cursor query =
+          cache_.cursor("SELECT 1 FROM page WHERE url = ? AND crawl = ? AND run = ? AND status BETWEEN 200 AND 299");
+      query->bind(1, there.str());
+      query->bind(2, run_.crawl);
+      query->bind(3, run_.run);
+      if (query->executeStep()) return true;
+    }
   return false;
 }
 
 RunEnd::PagesByHost RunEnd::count() {
-  std::map<std::string_view, std::int64_t> by_target;
-  std::set<std::string_view> shared;  // digests of what came for several pages
-  for (const WithdrawnPage& page : withdrawn_) {
-    if (!page.target.empty()) ++by_target[page.target];
-    if (is_success(page.answer.status)) shared.insert(page.digest);
-  }
+  std::map<std::string_view, std::int64_t> notices;  // digests of what came for several pages, with their number
+  for (const WithdrawnPage& page : withdrawn_)
+    if (!page.failed && is_success(page.answer.status)) ++notices[page.digest];
+  // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
+  std::erase_if(notices, [](const auto& notice) { return notice.second < 2; });
   static const std::string sql =
       std::string("SELECT id, run, digest, url, ") + host_of_page +
       " FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> '') AND id NOT IN (SELECT page FROM "
@@ -113,22 +154,28 @@ RunEnd::PagesByHost RunEnd::count() {
         ++out_.unreached;
         continue;
       }
-      ++pages.unmet;
+      const std::string url = query->getColumn(3).getString();
+      pages.unmet += id < first_new && !is_found_elsewhere(url);  // nor is what came with a wall missed
       unmet_.push_back({.page = id, .run = run, .host = query->getColumn(4).getString()});
       continue;
     }
     if (id >= first_new) {
       ++pages.found;
-    } else if (shared.contains(query->getColumn(2).getString())) {  // the first, replaced before there was another one
+      ++pages.fresh;
+    } else if (notices.contains(query->getColumn(2).getString())) {  // the first, replaced before there was another one
       ++pages.refused;
     } else {
       ++pages.found;
       ++pages.known;
     }
   }
+  const std::set<std::int64_t> moved = moved_pages(first_new);
   for (const WithdrawnPage& page : withdrawn_) {
-    const bool leads_elsewhere = !page.target.empty() && by_target[page.target] < 2;
-    if (page.is_shown && !(leads_elsewhere && has_moved(page))) ++hosts[page.host].refused;
+    if (!page.is_shown) continue;
+    if (page.failed)
+      ++hosts[page.host].found;
+    else if (is_success(page.answer.status) ? notices.contains(page.digest) : !moved.contains(page.page))
+      ++hosts[page.host].refused;
   }
   return hosts;
 }
@@ -139,10 +186,13 @@ void RunEnd::judge(PagesByHost& hosts) const {
   for (const auto& [host, pages] : hosts) {
     all.found += pages.found;
     all.known += pages.known;
+    all.fresh += pages.fresh;
     all.refused += pages.refused;
     all.unmet += pages.unmet;
   }
-  const auto most_go = [](const Pages& p) { return p.refused > p.known || p.refused + p.unmet > p.found; };
+  const auto most_go = [](const Pages& p) {
+    return p.refused > p.known || p.refused + p.unmet > p.found || (p.found == p.fresh && p.unmet > 0);
+  };
   for (auto& [host, pages] : hosts) pages.held = most_go(all) || (pages.refused + pages.unmet >= few && most_go(pages));
 }
 
@@ -155,6 +205,10 @@ void RunEnd::release_earlier() {
 
 void RunEnd::end_withdrawn(const PagesByHost& hosts) {
   for (WithdrawnPage& each : withdrawn_) {
+    if (each.failed) {
+      batch_.keep_withdrawn(each.page);
+      continue;
+    }
     const auto host = hosts.find(each.host);
     if (host != hosts.end() && host->second.held) {
       hold(cache_, each.page, run_, false);
@@ -192,13 +246,14 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 }
 
 Retired RunEnd::end() {
-  keep_circles();
   withdrawn_ = withdrawals_of(cache_, run_);
+  find_circles();
   PagesByHost hosts = count();
   judge(hosts);
   if (options_.whole) release_earlier();
   end_withdrawn(hosts);
   if (options_.whole) end_unmet(hosts);
+  note_run(cache_, held_run + run_.crawl, out_.held > 0 ? run_.run : 0);
   return out_;
 }
 

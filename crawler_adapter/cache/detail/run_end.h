@@ -2,13 +2,19 @@
 //
 // If most of a crawl's pages go in one run, or most of a host's (and at least ten), they are not gone: there is a
 // login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). Most pages go if
-// - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or
-//   bytes that differing pages share now; or
-// - in a run that has seen all that it could, more were refused or not found than found, new pages included.
+// - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or to
+//   what others are, or bytes that differing pages share now; or
+// - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
+//   found no known page, any.
+// A page that was found with another scheme, or with or without "www.", is not missed.
+// New is what no run had found before this one, nor before the runs right before it that held pages. Pages that failed
+// for now were found, but are no known ones.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,8 +37,8 @@ class RunEnd {
  private:
   // The pages of a host that are shown.
   struct Pages {
-    std::int64_t found = 0, known = 0;  // by the run; of these, known before it
-    std::int64_t refused = 0, unmet = 0;
+    std::int64_t found = 0, known = 0, fresh = 0;  // by the run, or failed; of these, known and new
+    std::int64_t refused = 0, unmet = 0;           // of known pages
     bool held = false;
   };
   struct Unmet {
@@ -41,10 +47,16 @@ class RunEnd {
   };
   using PagesByHost = std::map<std::string, Pages>;
 
-  void keep_circles();
+  void find_circles();
   bool leads_back(const std::string& url);
+  bool is_found_elsewhere(const std::string& url);
   PagesByHost count();
-  bool has_moved(const WithdrawnPage& page);
+  struct Destination {
+    std::int64_t page = 0;
+    std::string digest;
+  };
+  std::optional<Destination> destination_of(const WithdrawnPage& page);
+  std::set<std::int64_t> moved_pages(std::int64_t first_new);
   void judge(PagesByHost& hosts) const;
   void release_earlier();
   void end_withdrawn(const PagesByHost& hosts);

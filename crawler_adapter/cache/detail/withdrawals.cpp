@@ -8,6 +8,16 @@
 #include "crawler_adapter/cache/detail/cache_schema.h"
 
 namespace pith::crawl {
+namespace {
+
+// A login that leads back to where one came from: "/login?next=%2Fp1.html".
+bool names(const Url& target, const Url& page) {
+  if (!target.query) return false;
+  const std::string path = page.query ? page.path + "?" + *page.query : page.path;
+  return target.query->find(path) != std::string::npos || target.query->find(url_escaped(path)) != std::string::npos;
+}
+
+}  // namespace
 
 void withdraw(CacheConnection& cache, std::int64_t page, const CrawlRun& run, const CapturedPage& answer,
               const CapturedRecord& prepared) {
@@ -29,6 +39,14 @@ void withdraw(CacheConnection& cache, std::int64_t page, const CrawlRun& run, co
   put->bind(13, static_cast<std::int64_t>(answer.body.size()));
   const std::string bytes = is_success(answer.status) ? compress_body(answer.body) : std::string();
   if (!bytes.empty()) put->bindNoCopy(14, bytes.data(), static_cast<int>(bytes.size()));
+  put->exec();
+}
+
+void withdraw_failed(CacheConnection& cache, std::int64_t page, const CrawlRun& run) {
+  const Cursor put = cache.cursor("INSERT OR REPLACE INTO withdrawal(page, crawl, run) VALUES(?, ?, ?)");
+  put->bind(1, page);
+  put->bind(2, run.crawl);
+  put->bind(3, run.run);
   put->exec();
 }
 
@@ -55,7 +73,8 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
       std::string("SELECT page.id, ") + host_of_page +
       ", page.state <> 'skipped' OR page.folded_into <> '', withdrawal.digest, page.url, withdrawal.status, "
       "withdrawal.redirect_to, withdrawal.content_type, withdrawal.charset, withdrawal.robots, withdrawal.etag, "
-      "withdrawal.last_modified, withdrawal.fetched FROM withdrawal JOIN page ON page.id = withdrawal.page "
+      "withdrawal.last_modified, withdrawal.fetched, page.digest FROM withdrawal JOIN page ON page.id = "
+      "withdrawal.page "
       "WHERE withdrawal.crawl = ?1 AND withdrawal.run = ?2 AND NOT withdrawal.held ORDER BY page.url";
   const Cursor query = cache.cursor(sql.c_str());
   query->bind(1, run.crawl);
@@ -66,6 +85,7 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
     WithdrawnPage page{.page = query->getColumn(0).getInt64(),
                        .host = text(1),
                        .is_shown = query->getColumn(2).getInt() != 0,
+                       .former_digest = text(13),
                        .digest = text(3),
                        .answer = {.url = text(4),
                                   .status = query->getColumn(5).getInt(),
@@ -78,9 +98,10 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
                                   .fetched = query->getColumn(12).getInt64()}};
     const auto from = page.answer.redirect_to.empty() ? std::nullopt : parse_url(page.answer.url);
     if (auto target = from ? resolve(*from, page.answer.redirect_to) : std::nullopt) {
-      target->query.reset();
+      if (names(*target, *from)) target->query.reset();
       page.target = target->str();
     }
+    page.failed = page.answer.status == 0;
     out.push_back(std::move(page));
   }
   return out;

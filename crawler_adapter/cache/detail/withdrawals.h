@@ -15,16 +15,20 @@ namespace pith::crawl {
 
 struct WithdrawnPage {
   std::int64_t page = 0;
-  std::string host;         // with its scheme
-  bool is_shown = false;    // in the index, or to be
-  std::string digest;       // of what came instead
-  CapturedPage answer;      // without its body
-  std::string target = {};  // of a redirect: the URL without its query
+  std::string host;           // with its scheme
+  bool is_shown = false;      // in the index, or to be
+  std::string former_digest;  // of the page
+  std::string digest;         // of what came instead
+  CapturedPage answer;        // without its body
+  std::string target = {};    // of a redirect: the URL, without its query if that names the page
+  // The server failed to answer, or redirects in a circle (RunEnd): the page stays, and says nothing of others.
+  bool failed = false;
 };
 
 // Within a transaction.
 void withdraw(CacheConnection& cache, std::int64_t page, const CrawlRun& run, const CapturedPage& answer,
               const CapturedRecord& prepared);
+void withdraw_failed(CacheConnection& cache, std::int64_t page, const CrawlRun& run);
 // Nothing is withdrawn or held of the page any more.
 void end_withdrawal(CacheConnection& cache, std::int64_t page);
 // The page stays as it is. `unmet`: the run did not find it; otherwise it was withdrawn.
