@@ -28,11 +28,12 @@ inline constexpr float of_fixed_text = 0.05f;
 //   words, it is above the posts of a forum
 //   a date, an author or the minutes to read, in words that many pages have, are never content
 //
-// Of a text among the paragraphs of the page's own content, which the page alone takes for content, only the last two and
-// those beside controls or in asides count. What all manuals of a maker warn of is still theirs: a reader of one page
-// would miss it. "Among" means that the nearest own text before is six words or more in the same part of the page, at
-// most three elements below the one around that and the next own text, and that the two are at most 200 words away; but
-// not in an element named as a share bar, an advertisement and the like.
+// Of a text among the paragraphs of the page's own content, which the page alone takes for content, only the last two
+// and those beside controls or in asides count. What all manuals of a maker warn of is still theirs: a reader of one
+// page would miss it. "Among" means that the nearest own text before it has six words, that both are at most three
+// elements below the one around that text and the next own one, and that these are at most 200 words away; not in an
+// element named as a share bar, an advertisement and the like.
+//
 // `view` is of the same page. O(log of the site).
 bool is_fixed_text(const PageView& page, const SiteView& view, std::uint32_t run);
 
