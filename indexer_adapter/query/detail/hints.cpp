@@ -6,6 +6,7 @@
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
 #include "indexer_adapter/query/detail/field_name.h"
+#include "indexer_adapter/query/detail/field_value.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 
 namespace pith::index {
@@ -27,10 +28,7 @@ std::string did_you_mean(const std::string& text) { return "; did you mean " + q
 
 // As the user wrote it, without its field.
 std::string shown(const QueryNode& leaf) {
-  std::wstring text = leaf.text;
-  std::replace(text.begin(), text.end(), QueryNode::any_run, L'*');
-  std::replace(text.begin(), text.end(), QueryNode::any_one, L'?');
-  return quoted(to_utf8(text) + (leaf.kind == Kind::fuzzy ? "~" : ""));
+  return quoted(to_utf8(shown_pattern(leaf.text)) + (leaf.kind == Kind::fuzzy ? "~" : ""));
 }
 
 constexpr std::size_t tried_words = 10;  // similarly spelled words to try

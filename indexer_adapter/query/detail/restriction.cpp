@@ -30,11 +30,12 @@ Result<std::vector<Restriction>> restrictions_of(const Query& query) {
     if (value->empty()) continue;
     QueryNode node = leaf_node(QueryNode::Kind::word, field);
     node.text = lower(to_wide(*value));
+    std::string shown = to_utf8(node.text);
     if (field == Field::host && node.text.find(L'*') != std::wstring::npos) {
       node.kind = QueryNode::Kind::pattern;
       std::ranges::replace(node.text, L'*', QueryNode::any_run);
     }
-    restrictions.push_back({name, to_utf8(node.text), std::move(node)});
+    restrictions.push_back({name, std::move(shown), std::move(node)});
   }
   if (!query.after.empty() || !query.before.empty()) {
     QueryNode node = leaf_node(QueryNode::Kind::range, Field::published);

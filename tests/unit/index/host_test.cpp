@@ -66,6 +66,12 @@ BOOST_AUTO_TEST_CASE(pages_of_a_host) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_pattern_without_pages_is_shown_as_it_was_typed) {
+  const auto hits = searcher.search({.text = "walrus", .host = "*.Nowhere.example"});
+  BOOST_REQUIRE(hits.ok());
+  BOOST_TEST((hits->hints == Names{"the index has no page with host \"*.nowhere.example\""}));
+}
+
 BOOST_AUTO_TEST_CASE(a_site_that_does_not_exist_may_be_a_host) {
   BOOST_TEST(found(searcher, {.text = "walrus", .site = "docs.uni.example"}) == (Names{"a", "b"}));
   BOOST_TEST(found(searcher, "walrus site:docs.uni.example") == (Names{"a", "b"}));
