@@ -215,6 +215,7 @@ class Parser {
     if (bound.empty()) fail("query_field", begin, wrong_date(to_utf8(name), ""));
     if (bound.find_first_of(L"0123456789") == std::wstring::npos)  // not meant as one
       fail("query_syntax", begin, wrong_date(to_utf8(name), to_utf8(bound)));
+    if (!is_query_date(to_utf8(bound))) fail("query_field", begin, wrong_date(to_utf8(name), to_utf8(bound)));
     node.high_included = false;
     node.end = static_cast<std::uint32_t>(at_);
     return node;

@@ -159,6 +159,8 @@ BOOST_AUTO_TEST_CASE(pages_are_filtered_by_date) {
              "after: needs a date such as 2024, 2024-05 or 2024-05-31, not \"yesterday\"");
   for (const char* wrong : {"walrus before:2024-1", "walrus after:2024-02-30", "walrus after:2023-02-29"})
     BOOST_TEST((ranked(searcher, {.text = wrong}) == Names{"error query_field"}), wrong);
+  BOOST_TEST(searcher.search({.text = "walrus Before:2024-1"}).error().message ==
+             "query, character 8: before: needs a date such as 2024, 2024-05 or 2024-05-31, not \"2024-1\"");
   BOOST_TEST((ranked(searcher, {.text = "walrus after:2024-02-29", .order = Order::oldest}) == Names{"may", "june"}));
   const auto hits = searcher.search({.text = "walrus", .after = "2025"});
   BOOST_REQUIRE(hits.ok());
