@@ -67,6 +67,7 @@ void HitCollector::collect(std::int32_t document) {
   complete_ += !partial_ || bet != 0;
   const auto at = static_cast<std::size_t>(document);
   const std::int64_t date = dates_ == nullptr ? 0 : (*dates_)[at];
+  any_dated_ = any_dated_ || date != 0;
   if (with_facets_) {
     for (Counts* counts : {&sites_, &hosts_, &languages_})
       if (counts->column != nullptr) ++counts->in_segment[counts->column->of[at]];

@@ -51,6 +51,7 @@ class HitCollector : public Lucene::Collector {
   // After the search.
   std::size_t total() const { return total_; }
   std::size_t complete() const { return complete_; }  // those that are not partial, and the best bets
+  bool any_dated() const { return any_dated_; }       // whether a hit has a date, if the order is by date
   std::vector<FoundDocument> best() const;
   Facets facets();
 
@@ -82,6 +83,7 @@ class HitCollector : public Lucene::Collector {
   Counts sites_, hosts_, languages_;
   std::vector<std::size_t> years_;
   std::size_t total_ = 0, complete_ = 0;
+  bool any_dated_ = false;
   const TitleMatch* titles_ = nullptr;
   std::vector<std::int32_t> best_bets_;
   bool partial_ = false;

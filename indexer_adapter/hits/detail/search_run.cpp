@@ -149,6 +149,8 @@ Result<Hits> SearchRun::answer() {
   result_.complete = collector->complete();
   if (result_.total > result_.complete)
     result_.notes.insert(result_.notes.end(), partial->forgiven.notes.begin(), partial->forgiven.notes.end());
+  if (query_.order != Order::relevance && query_.limit > 0 && result_.total > 0 && !collector->any_dated())
+    result_.notes.emplace_back("no hit has a date (published): they are not in order of date");
   if (query_.facets) result_.facets = collector->facets();
   show(*complete, some, collector->best());
   if (result_.total == 0) explain_no_hits();

@@ -313,12 +313,18 @@ BOOST_AUTO_TEST_CASE(an_index_without_dates_says_so) {
   }
   ExtractedPage dated = page_of("A seal dives.");
   dated.metadata.published = "2020-05-31";
+    const std::string unsorted = "no hit has a date (published): they are not in order of date";
+    for (const Order order : {Order::newest, Order::oldest})
+      BOOST_TEST((searcher.search({.text = "walrus", .order = order})->notes == Names{unsorted}));
+    BOOST_TEST(searcher.search({.site = "example.org"})->notes.empty());  // nobody asked for an order
+    BOOST_TEST(searcher.search({.text = "seal", .order = Order::newest})->notes.empty());
   std::filesystem::remove_all(directory.path());
   const Searcher searcher = index_of(directory.path(), {{record_of("b"), dated}});
   BOOST_TEST(advice(searcher, {.text = "seal after:2024"}).find("no page has a date") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(unknown_fields) {
+  BOOST_TEST(searcher.search({.text = "seal", .order = Order::newest})->notes.empty());
   const IndexDirectory directory;
   const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("kernel:panic in std::vector")}});
   for (const char* query : {"nofield:x", "kernel nofield:(x y)", "nofield:\"x y\""}) {
