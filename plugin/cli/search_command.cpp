@@ -35,7 +35,7 @@ void search(Context& context, const index::Query& query, const std::string& log)
   if (const config::Search& settings = config->settings().search; !settings.log.empty())
     if (const auto error = pipeline::SearchLog(settings.log, settings.log_max_bytes).add(query, *hits))
       print_warning(error->message);
-  if (hits->total == 0 && !hits->template_line) context.exit = Exit::nothing;
+  if (hits->total == 0) context.exit = Exit::nothing;
   context.json ? print_hits_json(query, *hits) : print_hits(query, *hits);
 }
 

@@ -156,6 +156,9 @@ BOOST_AUTO_TEST_CASE(a_line_of_the_template_stands_above_the_hits) {
   const std::string above = "on every page of museum.example:\n     ";
   BOOST_TEST(museum().terminal("phone").starts_with(above + "**Phone**: 042-10<b>50&00\n"));
   BOOST_TEST(museum().terminal("opening hours").starts_with(above + "**Opening** **hours**: 9-17\n"));
+  const Outcome alone = museum().project.pith({"search", "phone"});
+  BOOST_TEST(alone.code == 1);  // it is no hit
+  check_contains(alone.out, "no hits\nno page has \"phone\" in its main content\n");
   const std::string page = museum().page("phone");
   check_contains(page, "<section class=\"template\"");
   check_contains(page, "<mark>Phone</mark>: 042-10&lt;b&gt;50&amp;00</p>");

@@ -119,27 +119,30 @@ class Forgiver {
       if (auto parts = parts_of(forms, word)) {
         std::string names;
         for (const QueryNode& part : parts->children) names += (names.empty() ? "" : " and ") + in_quotes(part.text);
-        out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for " + names);
+        out_.notes.push_back(no_page_has(forms) + "; searched for " + names);
         forms = std::move(*parts);
         return true;
       }
     if (auto apart = two_words(forms, word)) {
-      out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for " + in_quotes(apart->text));
+      out_.notes.push_back(no_page_has(forms) + "; searched for " + in_quotes(apart->text));
       forms = *std::move(apart);
       return true;
     }
     if (auto parts = parts_of_symbol(forms); parts && count_(*parts, false) > 0) {
-      out_.notes.push_back("no page has " + in_quotes(forms.text) + "; searched for its parts");
+      out_.notes.push_back(no_page_has(forms) + "; searched for its parts");
       forms = std::move(*parts);
       return true;
     }
     const std::wstring near = word.empty() ? std::wstring() : sure_correction(word);
-    out_.notes.push_back("no page has " + in_quotes(forms.text) +
-                         (near.empty() ? std::string() : "; searched for " + in_quotes(near)));
+    out_.notes.push_back(no_page_has(forms) + (near.empty() ? std::string() : "; searched for " + in_quotes(near)));
     if (near.empty()) return false;
     forms = word_like(forms, near);
     if (context_.synonyms != nullptr) add_synonyms(forms, *context_.synonyms, context_.stem_languages);
     return true;
+  }
+
+  std::string no_page_has(const QueryNode& word) const {
+    return "no page has " + in_quotes(word.text) + (is_in_template(word, count_) ? " in its main content" : "");
   }
 
   void add_compounds(QueryNode& forms, std::size_t number, const std::wstring& single) {

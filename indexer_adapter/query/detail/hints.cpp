@@ -75,7 +75,8 @@ class Adviser {
     if (corrected != query_ && finds(to_utf8(corrected))) advice.suggestion = to_utf8(corrected);
     for (const UnknownWord& word : unknown)
       advice.hints.push_back(
-          (word.field == nullptr
+          (word.in_template ? "no page has " + word.shown + " in its main content"
+           : word.field == nullptr
                ? "no page contains " + word.shown
                : "no page has " + word.shown + " in " + std::string(word.field->name) + ":" + elsewhere(word)) +
           (word.near.empty() || !advice.suggestion.empty() ? std::string() : did_you_mean(to_utf8(word.near))));
@@ -104,6 +105,7 @@ class Adviser {
     std::wstring near;                 // like it in spelling; empty: none
     const FieldInfo* field = nullptr;  // where it was looked for; nullptr: in the fields searched by default
     std::size_t elsewhere = 0;         // pages that have it in these
+    bool in_template = false;          // without a field: is_in_template
     bool operator==(const UnknownWord&) const = default;
   };
 
@@ -122,15 +124,19 @@ class Adviser {
       if (count_(word_of(leaf.field, token.text), false) > 0) continue;
       all_known = false;
       UnknownWord word{quoted(to_utf8(token.text)), token.unspaced ? std::wstring() : near_word(leaf, token),
-                       leaf.field, leaf.field == nullptr ? 0 : count_(word_of(nullptr, token.text), false)};
+                       leaf.field, leaf.field == nullptr ? 0 : count_(word_of(nullptr, token.text), false),
+                       leaf.field == nullptr && is_in_template(word_of(nullptr, token.text), count_)};
       if (!word.near.empty()) replace(corrected, leaf, token.text, word.near);
       if (std::find(unknown.begin(), unknown.end(), word) == unknown.end())
         unknown.insert(unknown.begin(), std::move(word));
     }
     // Patterns, and words of several parts: "北京大学", "foo-bar".
     if (leaf.kind != Kind::phrase && all_known && tokens.size() != 1 && count_(leaf, false) == 0)
-      unknown.insert(unknown.begin(),
-                     {shown(leaf), {}, leaf.field, leaf.field == nullptr ? 0 : count_(elsewhere_of(leaf), false)});
+      unknown.insert(unknown.begin(), {shown(leaf),
+                                       {},
+                                       leaf.field,
+                                       leaf.field == nullptr ? 0 : count_(elsewhere_of(leaf), false),
+                                       leaf.field == nullptr && is_in_template(leaf, count_)});
   }
 
   std::wstring near_word(const QueryNode& leaf, const Token& token) const {
@@ -252,6 +258,11 @@ std::string hint_at_fewer_words(const std::vector<const QueryNode*>& leaves, con
 }
 
 }  // namespace
+
+bool is_in_template(QueryNode leaf, const CountPages& count) {
+  look_into_template(leaf);
+  return count(leaf, false) > 0;
+}
 
 Advice advise(const QueryNode& tree, std::string_view query, const std::vector<Restriction>& restrictions,
               const QueryContext& context, const CountPages& count, const FindsPages& finds) {

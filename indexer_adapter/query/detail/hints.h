@@ -18,6 +18,10 @@ struct Advice {
 // How many pages a query finds, within the restrictions or in the whole index; 0 for a query that cannot be built.
 using CountPages = std::function<std::size_t(const QueryNode&, bool restricted)>;
 
+// Whether a page has what the leaf, which is of no field, looks for outside its main content, where plain words are not
+// searched.
+bool is_in_template(QueryNode leaf, const CountPages& count);
+
 // Whether a query finds pages within the restrictions.
 using FindsPages = std::function<bool(const std::string& query)>;
 

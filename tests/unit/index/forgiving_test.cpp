@@ -102,6 +102,13 @@ BOOST_AUTO_TEST_CASE(a_word_that_no_page_has) {
   BOOST_TEST(hits_of(searcher, "zeppelin").empty(), "nothing is left of the query");
 }
 
+BOOST_AUTO_TEST_CASE(a_word_that_pages_have_only_in_their_template) {
+  Garden garden;
+  garden.pages.front().page.template_text = "Imprint";
+  const Searcher searcher = garden.open();
+  BOOST_TEST((notes_of(searcher, "walrus imprint") == Strings{"no page has \"imprint\" in its main content"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_word_for_two_that_are_written_apart) {
   const Garden pages({page("camp", "A boot camp for programmers."), page("boots", "Wear a boot at the camp."),
                       page("near", "A bootlamp in the hall.")});
