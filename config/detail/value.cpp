@@ -11,6 +11,7 @@
 #include "core/dom/selector.h"
 #include "core/extract/registry.h"
 #include "core/text/ascii.h"
+#include "core/text/mistyped_url.h"
 #include "core/text/url.h"
 
 namespace pith::config {
@@ -168,6 +169,7 @@ class Reader {
         return false;
       case Content::url:
         if (parse_url(text)) return true;
+        if (const auto mistyped = mistyped_url(text)) return refuse(mistyped->meant);
         return refuse(text.find(':') == text.npos && parse_url("https://" + text) ? "https://" + text : "");
       case Content::selector: {
         const auto selector = Selector::parse(text);

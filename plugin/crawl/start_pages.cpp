@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/text/mistyped_url.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/fetch/start_check.h"
@@ -110,6 +111,9 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
 Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts) {
   std::vector<Url> out;
   for (const std::string& text : texts) {
+    if (const auto mistyped = mistyped_url(text))
+      return Error{"bad_url", text + ": " + mistyped->what +
+                                  (mistyped->meant.empty() ? "" : "; did you mean " + mistyped->meant + "?")};
     const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
     if (!url) return Error{"bad_url", text + ": not an http or https URL, or one with an impossible host or port"};
     out.push_back(*url);

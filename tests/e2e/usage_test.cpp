@@ -66,6 +66,21 @@ BOOST_AUTO_TEST_CASE(help_names_the_options_of_every_command) {
                std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(mistyped_start_urls) {
+  const Project project;
+  const auto says = [&](const std::string& url, const std::string& text) {
+    BOOST_TEST(message(project, {"crawl", url, "--contact", "a@b.example"}) == "pith: " + url + ": " + text + "\n");
+  };
+  says("http//h", "a colon is missing after http; did you mean http://h?");
+  says("HTTPS//h/a//b", "a colon is missing after https; did you mean https://h/a//b?");
+  says("http:/h/", "a slash is missing after http:/; did you mean http://h/?");
+  says("https:h", "two slashes are missing after https:; did you mean https://h?");
+  says("htp://h/", "htp is neither http nor https; did you mean http://h/?");
+  says("file:///h", "file is neither http nor https");
+  const std::string other = "not an http or https URL, or one with an impossible host or port";
+  for (const char* url : {"http://", "http:///h", "localhost:99999"}) says(url, other);
+}
+
 BOOST_AUTO_TEST_CASE(values_of_keys_in_quotes) {
   const Project project;
   for (const char* value : {"My Bot", "\"My Bot\"", "'My Bot'"}) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/text/dot_segments.h"
+#include "core/text/mistyped_url.h"
 
 using namespace pith;
 
@@ -141,6 +142,25 @@ BOOST_AUTO_TEST_CASE(dots_are_escaped_where_they_are_segments) {
            {"http://a.example//", "http://a.example//"},
            {"", ""}})
     BOOST_TEST(with_escaped_dots(url) == escaped);
+}
+
+BOOST_AUTO_TEST_CASE(slips_before_the_host) {
+  const auto said = [](const std::string& text) {
+    const auto slip = mistyped_url(text);
+    return slip ? slip->what + " → " + slip->meant : "";
+  };
+  BOOST_TEST(said("http//h") == "a colon is missing after http → http://h");
+  BOOST_TEST(said("HTTPS//h/a//b?c") == "a colon is missing after https → https://h/a//b?c");
+  BOOST_TEST(said("http:/h/") == "a slash is missing after http:/ → http://h/");
+  BOOST_TEST(said("https:h") == "two slashes are missing after https: → https://h");
+  BOOST_TEST(said("http:") == "two slashes are missing after http: → ");
+  BOOST_TEST(said("htp://h/") == "htp is neither http nor https → http://h/");
+  BOOST_TEST(said("htpps://h/") == "htpps is neither http nor https → https://h/");
+  BOOST_TEST(said("ftp://h/") == "ftp is neither http nor https → ");
+  BOOST_TEST(said("file:///h") == "file is neither http nor https → ");
+  for (const char* text : {"http://h/", "HTTPS://h", "http://", "http:///h", "h", "h/a//b", "h:8080/", "http.example/",
+                           "http/a", "[::1]:80/", "", "/", "//h/", "mailto:a@h"})
+    BOOST_TEST(said(text) == "", text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
