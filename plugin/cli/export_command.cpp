@@ -13,8 +13,8 @@
 #include "core/text/ascii.h"
 #include "core/text/number.h"
 #include "indexer_adapter/export/export_errors.h"
-#include "indexer_adapter/lucene/index_error.h"
 #include "plugin/cli/commands.h"
+#include "plugin/cli/open_index.h"
 #include "plugin/cluster/document_lines.h"
 #include "plugin/index/export_run.h"
 #include "plugin/index/index_options.h"
@@ -122,7 +122,7 @@ struct Pages {
   std::int64_t known = 0;
 };
 
-std::optional<Error> open_index(const Context& context, const ExportArguments& arguments, Pages& pages) {
+std::optional<Error> open_searched(const Context& context, const ExportArguments& arguments, Pages& pages) {
   const auto config = context.load();
   if (!config) return config.error();
   const config::Settings& settings = config->settings();
@@ -130,10 +130,7 @@ std::optional<Error> open_index(const Context& context, const ExportArguments& a
   if (!options) return options.error();
   if (!arguments.request.sites.empty() && !options->fields.has(index::Field::site))
     return Error{"usage", "--site: the index has no field site to choose by"};
-  auto searcher = index::Searcher::open(settings.index.path, *options);
-  if (!searcher && index::is(searcher.error(), index::IndexError::missing))
-    return index::make_error(index::IndexError::missing,
-                             searcher.error().message + "; `pith crawl URL` or `pith index` creates one");
+  auto searcher = open_index(settings);
   if (!searcher) return searcher.error();
   const auto total = searcher->count();
   if (!total) return total.error();
@@ -143,7 +140,7 @@ std::optional<Error> open_index(const Context& context, const ExportArguments& a
 }
 
 std::optional<Error> open_pages(const Context& context, const ExportArguments& arguments, Pages& pages) {
-  if (arguments.documents.empty()) return open_index(context, arguments, pages);
+  if (arguments.documents.empty()) return open_searched(context, arguments, pages);
   auto lines = map::DocumentLines::open(arguments.documents, &interrupt_flag());
   if (!lines) return lines.error();
   pages.lines.emplace(std::move(*lines));

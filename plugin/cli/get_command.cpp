@@ -11,7 +11,7 @@
 #include "indexer_adapter/hits/searcher.h"
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
-#include "plugin/index/index_options.h"
+#include "plugin/cli/open_index.h"
 #include "plugin/search/other_spellings.h"
 #include "plugin/search/stored_view.h"
 #include "plugin/terminal/terminal.h"
@@ -56,9 +56,7 @@ void get(Context& context, const std::string& text, const std::string& format, b
   const auto url = parse_url(text);
   if (!url)
     return context.fail({"usage", text + ": not an http or https URL; write it in full, as http://example.org/"});
-  const auto options = pipeline::index_searcher_options(config->settings());
-  if (!options) return context.fail(options.error());
-  const auto searcher = index::Searcher::open(config->settings().index.path, *options);
+  const auto searcher = open_index(config->settings());
   if (!searcher) return context.fail(searcher.error());
   const auto page = searcher->document(url->str());
   if (!page) return context.fail(page.error());

@@ -13,6 +13,7 @@
 
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"
+#include "plugin/cli/open_index.h"
 #include "plugin/index/index_options.h"
 #include "plugin/measure/kept_indexes.h"
 #include "plugin/measure/logged_queries.h"
@@ -97,8 +98,6 @@ void ask_log(Context& context, const MeasureRequest& request) {
   constexpr std::size_t shown = 20;  // queries with an answer, and without one
   const auto config = context.load();
   if (!config) return context.fail(config.error());
-  const auto options = pipeline::index_searcher_options(config->settings());
-  if (!options) return context.fail(options.error());
   const auto rules = pipeline::SearchRules::open(*config);
   if (!rules) return context.fail(rules.error());
   const auto text = read_text(request.log);
@@ -107,7 +106,7 @@ void ask_log(Context& context, const MeasureRequest& request) {
   if (!log) return context.fail(log.error());
   ReportFile file(request.output);
   if (auto error = file.open()) return context.fail(*error);
-  const auto searcher = index::Searcher::open(config->settings().index.path, *options);
+  const auto searcher = open_index(config->settings());
   if (!searcher) return context.fail(searcher.error());
   const InterruptScope scope;
   const PromptEnd prompt;

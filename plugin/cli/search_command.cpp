@@ -3,11 +3,10 @@
 #include <vector>
 
 #include "indexer_adapter/hits/searcher.h"
-#include "indexer_adapter/lucene/index_error.h"
 #include "indexer_adapter/words/analysis.h"
 #include "plugin/cli/commands.h"
+#include "plugin/cli/open_index.h"
 #include "plugin/cli/search_output.h"
-#include "plugin/index/index_options.h"
 #include "plugin/search/search_log.h"
 #include "plugin/search/search_rules.h"
 #include "plugin/terminal/terminal.h"
@@ -21,12 +20,7 @@ void search(Context& context, const index::Query& query, const std::string& log)
   if (!config) return context.fail(config.error());
   if (!log.empty())
     if (const auto error = config->set("search.log", log, "--log")) return context.fail(*error);
-  const auto options = pipeline::index_searcher_options(config->settings());
-  if (!options) return context.fail(options.error());
-  const auto searcher = index::Searcher::open(config->settings().index.path, *options);
-  if (!searcher && index::is(searcher.error(), index::IndexError::missing))
-    return context.fail(index::make_error(index::IndexError::missing,
-                                          searcher.error().message + "; `pith crawl URL` or `pith index` creates one"));
+  const auto searcher = open_index(config->settings());
   if (!searcher) return context.fail(searcher.error());
   const auto rules = pipeline::SearchRules::open(*config);
   if (!rules) return context.fail(rules.error());

@@ -56,7 +56,11 @@ std::optional<Error> check_apart(const std::vector<std::string>& paths, const fs
 }
 
 std::optional<Error> check_scheme(const std::string& path, const std::string& ours) {
-  if (auto error = index::check_commit(path)) return error;
+  if (const auto error = index::check_commit(path)) {
+    if (!index::is(*error, IndexError::missing)) return error;
+    return index::make_error(IndexError::missing,
+                             error->message + "; name what index.path names there, or run `pith index` there first");
+  }
   const std::string theirs = read_scheme(path);
   if (theirs == ours) return std::nullopt;
   const std::string fits = "; only indexes of the same versions and settings can become one: ";

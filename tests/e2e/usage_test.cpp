@@ -66,6 +66,20 @@ BOOST_AUTO_TEST_CASE(help_names_the_options_of_every_command) {
                std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(where_there_is_no_index) {
+  const Project project;
+  const std::string none = "index: there is no index at " + (project / "pith-data/index");
+  write_file(project / "log", R"({"time": "2026-11-21T21:35:20Z", "query": "tides", "site": "", "hits": 0})"
+                              "\n");
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"search", "tides"},
+                                                  {"get", "http://tides.example/"},
+                                                  {"export"},
+                                                  {"measure", "--from-log", project / "log"}})
+    BOOST_TEST(message(project, command) == "pith: " + none + "; `pith crawl URL` or `pith index` creates one\n");
+  BOOST_TEST(message(project, {"merge", project / "pith-data/index", "--output", project / "all"}) ==
+             "pith: " + none + "; name what index.path names there, or run `pith index` there first\n");
+}
+
 BOOST_AUTO_TEST_CASE(mistyped_start_urls) {
   const Project project;
   const auto says = [&](const std::string& url, const std::string& text) {
