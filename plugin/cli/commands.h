@@ -30,5 +30,6 @@ void add_measure(CLI::App& app, Context& context);
 void add_algorithms(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 void add_man(CLI::App& app, Context& context);
+void add_help(CLI::App& app, Context& context);
 
 }  // namespace pith::cli

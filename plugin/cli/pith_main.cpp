@@ -33,6 +33,7 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"algorithms", "extraction.md"},
     {"completion", "install.md"},
     {"man", "install.md"},
+    {"help", "README.md"},
 });
 
 void name_page(CLI::App& command, std::string_view page) {
@@ -106,6 +107,7 @@ int main(int argc, char** argv) {
   add_algorithms(app, context);
   add_completion(app, context);
   add_man(app, context);
+  add_help(app, context);
   name_manual_pages(app);
   return run(app, context, argc, argv);
 }

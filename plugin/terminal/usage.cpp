@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iostream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -115,6 +116,20 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
                                                     : "\"" + value + "\" is not a whole number from " + range;
   };
   return CLI::Validator(check, "{" + range + "}");
+}
+
+int print_help(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* at = &app;
+  std::string path = app.get_name();
+  for (const std::string& word : words) {
+    const std::vector<const CLI::App*> below = at->get_subcommands([](const CLI::App*) { return true; });
+    const auto found = std::ranges::find(below, word, [](const CLI::App* command) { return command->get_name(); });
+    if (found == below.end()) return no_such_command(*at, word);
+    at = *found;
+    path += " " + word;
+  }
+  std::cout << at->get_formatter()->make_help(at, path, CLI::AppFormatMode::Normal);
+  return Exit::ok;
 }
 
 int explain_usage(const CLI::App& app, const CLI::ParseError& error) {

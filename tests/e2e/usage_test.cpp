@@ -66,6 +66,17 @@ BOOST_AUTO_TEST_CASE(help_names_the_options_of_every_command) {
                std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(help_of_a_command_by_its_name) {
+  const Project project;
+  BOOST_TEST(project.must({"help"}) == project.must({"--help"}));
+  BOOST_TEST(project.must({"help", "search"}) == project.must({"search", "--help"}));
+  BOOST_TEST(project.must({"help", "cache", "ls"}) == project.must({"cache", "ls", "--help"}));
+  BOOST_TEST(message(project, {"help", "serach"}) ==
+             "pith: \"serach\": no such command of pith; did you mean \"search\"?\n");
+  BOOST_TEST(message(project, {"help", "search", "x"}) ==
+             "pith: \"x\": no such command of pith search; --help lists them\n");
+}
+
 BOOST_AUTO_TEST_CASE(where_there_is_no_index) {
   const Project project;
   const std::string none = "index: there is no index at " + (project / "pith-data/index");
