@@ -74,6 +74,14 @@ std::vector<measure::QueryKind> kinds_of(const std::vector<std::string>& names) 
   return kinds;
 }
 
+std::vector<measure::QueryKind> empty_kinds(std::vector<measure::QueryKind> kinds,
+                                            const std::vector<measure::QueryOutcome>& outcomes) {
+  std::erase_if(kinds, [&](measure::QueryKind kind) {
+    return std::ranges::any_of(outcomes, [&](const measure::QueryOutcome& o) { return o.query.kind == kind; });
+  });
+  return kinds;
+}
+
 Result<std::string> read_text(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
@@ -210,7 +218,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
                                                             static_cast<std::int64_t>(total), "queries");
                                             },
                                         .stop = &interrupt_flag()};
-  const auto measurement = measure::measure(std::move(*indexes), std::move(queries), *options, searching);
+  auto measurement = measure::measure(std::move(*indexes), std::move(queries), *options, searching);
   progress.finish();
   if (!measurement) return context.fail(measurement.error());
   if (measurement->stopped) return stop_measuring(context);
@@ -222,6 +230,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
     context.exit = Exit::nothing;
     return;
   }
+  if (request.file.empty()) measurement->empty_kinds = empty_kinds(kinds_of(request.kinds), measurement->outcomes);
   file.deliver(context, text_of(context, request, *measurement));
 }
 

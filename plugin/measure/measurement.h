@@ -35,6 +35,7 @@ struct Measurement {
   // once. They count as not found; a query with no other page is left out.
   std::vector<std::string> unknown_pages;
   std::size_t queries_left_out = 0;
+  std::vector<QueryKind> empty_kinds;  // of the kinds that were to be made from the pages, those without a query
   bool stopped = false;
 };
 

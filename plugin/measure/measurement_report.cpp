@@ -161,6 +161,8 @@ std::vector<std::string> preface(const Measurement& m) {
   if (m.queries_left_out > 0)
     out.push_back(fmt::format("{} left out, because no indexed page answers {}.", queries(m.queries_left_out),
                               m.queries_left_out == 1 ? "it" : "them"));
+  for (const QueryKind kind : m.empty_kinds)
+    out.push_back(fmt::format("No query of the kind {}: {}.", name_of(kind), why_none(kind)));
   return out;
 }
 
@@ -172,7 +174,8 @@ std::vector<Table> report_tables(const Measurement& m, const ReportOptions& opti
 }
 
 std::string report_json(const Measurement& m, const ReportOptions& options) {
-  Json kinds = Json::array(), asked = Json::array();
+  Json kinds = Json::array(), asked = Json::array(), empty_kinds = Json::array();
+  for (const QueryKind kind : m.empty_kinds) empty_kinds.push_back(name_of(kind));
   for (const KindSummary& kind : by_kind(m)) {
     Json values = Json::object();
     for (std::size_t f = 0; f < figures().size(); ++f)
@@ -202,6 +205,7 @@ std::string report_json(const Measurement& m, const ReportOptions& options) {
                     {"kinds", kinds},
                     {"unknown_pages", m.unknown_pages},
                     {"queries_left_out", m.queries_left_out},
+                    {"empty_kinds", empty_kinds},
                     {"queries", asked},
                     {"stopped", m.stopped}};
   return out.dump(2, ' ', false, Json::error_handler_t::replace);

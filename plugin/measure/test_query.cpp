@@ -45,6 +45,23 @@ std::string_view meaning_of(QueryKind kind) {
   return "queries of the file; all fields";
 }
 
+std::string_view why_none(QueryKind kind) {
+  switch (kind) {
+    case QueryKind::title:
+      return "no page has a title of its own of 2 to 12 words, without those that name the site";
+    case QueryKind::heading:
+      return "no page has a heading of its own of 2 to 12 words, other than its title";
+    case QueryKind::phrase:
+      return "no page has a sentence with three words that other pages have, too, but at most a fifth of all";
+    case QueryKind::menu:
+      return "no site has a link on more than half of its pages that leads to an indexed page, or all have fewer than "
+             "8";
+    case QueryKind::user:
+      break;
+  }
+  return "no query of the file has an answer";
+}
+
 std::span<const index::Field> left_out(QueryKind kind) {
   switch (kind) {
     case QueryKind::title:

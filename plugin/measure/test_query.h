@@ -26,6 +26,8 @@ inline constexpr std::array generated_kinds = {QueryKind::title, QueryKind::head
 std::string_view name_of(QueryKind kind);
 // How queries of the kind are made and scored, in one sentence.
 std::string_view meaning_of(QueryKind kind);
+// What pages lack from which no query of the kind can be made.
+std::string_view why_none(QueryKind kind);
 // Fields excluded in both indexes: those that the query was made from.
 std::span<const index::Field> left_out(QueryKind kind);
 

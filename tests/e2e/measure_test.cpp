@@ -118,6 +118,19 @@ BOOST_AUTO_TEST_CASE(the_field_that_made_the_query_does_not_count) {
   BOOST_TEST(query_of(measured({"--queries", project / "ours.tsv"}), "Nowhere xylophone").at("main").at("rank") == 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_kind_without_queries_is_named) {
+  write_file(project / "one.jsonl",
+             R"({"url": "http://one.example/", "headers": {"Content-Type": "text/html"}, )"
+             R"("body": "<title>Two words</title><p>A page with a title, and without headings."})"
+             "\n");
+  project.must({"ingest", project / "one.jsonl"});
+  const json report = measured({"--site", "one.example", "--kinds", "title,heading,menu"});
+  BOOST_TEST(report.at("empty_kinds") == json({"heading", "menu"}));
+  const std::string text = measure({"--site", "one.example", "--kinds", "title,heading"}).out;
+  BOOST_TEST(text.find("\nNo query of the kind heading: ") != std::string::npos, text);
+  BOOST_TEST(text.find("No query of the kind title") == std::string::npos, text);
+}
+
 BOOST_AUTO_TEST_CASE(the_same_run_gives_the_same_queries) {
   const auto asked = [](const json& report) {
     std::vector<std::string> out;

@@ -96,6 +96,17 @@ BOOST_AUTO_TEST_CASE(rows_that_say_nothing_are_left_out) {
   BOOST_TEST(rows(1).contains("MRR, all fields"));
 }
 
+BOOST_AUTO_TEST_CASE(a_kind_without_queries_is_named) {
+  Measurement m = example();
+  const std::size_t lines = preface(m).size();
+  m.empty_kinds = {QueryKind::heading, QueryKind::phrase};
+  const auto named = preface(m);
+  BOOST_REQUIRE(named.size() == lines + 2);
+  BOOST_TEST(named[lines].starts_with("No query of the kind heading: no page has a heading of its own"), named[lines]);
+  BOOST_TEST(named[lines + 1].starts_with("No query of the kind phrase: "), named[lines + 1]);
+  BOOST_TEST(report_json(m, {}).find("\"phrase\"") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(quantiles_of_time) {
   BOOST_TEST(time_quantile(example(), &QueryOutcome::whole, 0.5) == 3);
   BOOST_TEST(time_quantile(example(), &QueryOutcome::whole, 0.95) == 10);
