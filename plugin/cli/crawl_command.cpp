@@ -23,15 +23,13 @@
 namespace pith::cli {
 namespace {
 
-std::string every(double rate) {
-  return rate >= 1 ? fmt::format("{:.3g} a second", rate) : fmt::format("one in {:.3g} s", 1 / rate);
-}
-
-// ": 312 requests, 5.1 a second"
+// ", with 312 requests in 61 s: 5.1 a second"
 std::string effective_rate(const pipeline::CrawlSummary& summary) {
-  if (summary.counts.requests < 2 || summary.seconds <= 0) return {};
-  return fmt::format(", with {} in {:.0f} s: {}", counted(summary.counts.requests, "request"), summary.seconds,
-                     every(static_cast<double>(summary.counts.requests) / summary.seconds));
+  if (summary.counts.requests < 2) return {};
+  const std::string requests = ", with " + counted(summary.counts.requests, "request");
+  const std::string rate = human_rate(static_cast<double>(summary.counts.requests), summary.seconds);
+  if (rate.empty()) return requests;
+  return fmt::format("{} in {:.{}f} s: {}", requests, summary.seconds, summary.seconds < 10 ? 1 : 0, rate);
 }
 
 // What bounds the rate, if anything does that the user can change.
@@ -43,7 +41,7 @@ std::string why_not_faster(const pipeline::CrawlSummary& summary) {
   if (summary.rate > 0 && summary.counts.requests >= 100 && reached < 0.7 * summary.rate)
     return fmt::format(
         "crawl.rate allows {}; more crawl.connections than {} may reach it, if the server is fast enough",
-        every(summary.rate), summary.settings.connections);
+        human_rate(summary.rate, 1), summary.settings.connections);
   return {};
 }
 

@@ -42,7 +42,8 @@ bool Progress::due() {
 double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
 std::string Progress::rate(std::int64_t done) const {
-  return fmt::format(" pages  {:.0f}/s", seconds() > 0.5 ? static_cast<double>(done) / seconds() : 0.0);
+  const std::string rate = human_rate(static_cast<double>(done), seconds());
+  return " pages" + (rate.empty() ? rate : "  " + rate);
 }
 
 // The first moments say nothing about the rest.

@@ -5,11 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
 
 #include "core/text/bidi.h"
+#include "core/text/number.h"
 #include "plugin/terminal/service_manager.h"
 
 namespace pith::cli {
@@ -88,6 +90,13 @@ std::string human_duration(double seconds) {
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
   return fmt::format("{} h {} min", s / 3600, s / 60 % 60);
+}
+
+std::string human_rate(double count, double seconds) {
+  if (count <= 0 || seconds < 1) return {};
+  const double rate = count / seconds;
+  if (rate < 1) return fmt::format("one in {:.3g} s", 1 / rate);
+  return rate < 1000 ? fmt::format("{:.3g} a second", rate) : human_count(std::llround(rate)) + " a second";
 }
 
 std::string human_share(double part, double whole) {

@@ -30,6 +30,8 @@ void print_notice(std::string_view message);  // like an error, but all is well
 std::string human_bytes(std::int64_t bytes);
 std::string human_share(double part, double whole);
 std::string human_duration(double seconds);
+// "5.1 a second", "one in 3 s"; empty without a count, or for less than a second, which says nothing about a rate.
+std::string human_rate(double count, double seconds);
 
 // Columns of standard error's terminal; 0 if it is not one.
 int terminal_width();

@@ -8,6 +8,7 @@
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "plugin/index/index_run.h"
+#include "plugin/terminal/terminal.h"
 #include "tests/support/temporary.h"
 
 using namespace pith;
@@ -51,6 +52,16 @@ BOOST_AUTO_TEST_CASE(pages_are_never_fewer_than_those_examined) {
   BOOST_TEST(last.examined == last.pages);
   BOOST_TEST(last.site == sites);
   BOOST_TEST(last.sites == sites);
+}
+
+BOOST_AUTO_TEST_CASE(a_moment_has_no_rate) {
+  using cli::human_rate;
+  BOOST_TEST(human_rate(48, 0.9) == "");
+  BOOST_TEST(human_rate(0, 60) == "");
+  BOOST_TEST(human_rate(48, 1) == "48 a second");
+  BOOST_TEST(human_rate(312, 61) == "5.11 a second");
+  BOOST_TEST(human_rate(1, 3) == "one in 3 s");
+  BOOST_TEST(human_rate(1234567, 100) == "12,346 a second");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
