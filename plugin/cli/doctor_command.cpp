@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,20 @@ void print_findings(const pipeline::Diagnosis& found) {
     if (std::find(repairs.begin(), repairs.end(), f.repair) == repairs.end()) repairs.push_back(f.repair);
   fmt::print("`pith doctor --repair`:\n");
   print_list(repairs, [](const std::string& repair) { return repair; });
+}
+
+// A page whose number alone can be read may be listed a second time, by its URL, since the index still had it.
+std::string count_of(const std::vector<crawl::LostPage>& lost) {
+  std::set<std::string> urls;
+  std::int64_t without = 0;
+  for (const crawl::LostPage& page : lost) {
+    without += page.url.empty();
+    if (!page.url.empty()) urls.insert(page.url);
+  }
+  const std::string with = human_count(static_cast<std::int64_t>(urls.size())) + " lost";
+  if (without == 0) return with;
+  if (urls.empty()) return human_count(without) + " lost";
+  return fmt::format("{}, and {} without a URL, which may be among them", with, human_count(without));
 }
 
 class DoctorCommand {
@@ -172,8 +187,8 @@ class DoctorCommand {
     print_list(repaired_.done, [](const std::string& line) { return line; });
     if (!repaired_.lost.empty()) {
       const std::string lists = fmt::format("{}", fmt::join(repaired_.lists, ", "));
-      fmt::print("{} lost; those with a URL come back with the next crawl; {} has the list:\n",
-                 human_count(static_cast<std::int64_t>(repaired_.lost.size())), printable(lists));
+      fmt::print("{}; those with a URL come back with the next crawl; {} {} the list:\n", count_of(repaired_.lost),
+                 printable(lists), repaired_.lists.size() == 1 ? "has" : "have");
       print_list(
           repaired_.lost, [](const crawl::LostPage& page) { return line_of(page); }, lists);
     }

@@ -41,6 +41,21 @@ std::set<std::string> urls_of(const nlohmann::json& lost) {
 // A list of tables that SQLite cannot use.
 void damage_structure(const Copy& copy) { flip_text(copy.cache(), "CREATE INDEX page_site"); }
 
+// Makes a record unreadable, and whatever else names its page.
+void damage_record(const Copy& copy, const std::string& url) {
+  constexpr std::size_t block = 4096, record_head = 40;
+  constexpr char index_leaf = 10;
+  std::string bytes = read_file(copy.cache());
+  for (std::size_t at = 0; (at = bytes.find(url, at)) != std::string::npos; ++at) {
+    const std::size_t begin = at / block * block;
+    if (bytes[begin] == index_leaf)
+      bytes.replace(begin, block, block, '\0');
+    else
+      bytes.replace(at - record_head, record_head + url.size(), record_head + url.size(), '\xff');
+  }
+  write_file(copy.cache(), bytes);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(doctor_repair)
@@ -166,6 +181,16 @@ BOOST_AUTO_TEST_CASE(evicted_pages_that_the_index_lost_are_reported) {
   copy.project.must({"--set", "cache.site_max_pages=1", "cache", "prune"});
   copy.lose_some_page();
   BOOST_TEST(urls_of(copy.doctor(0, {"--repair"}).at("lost")).contains(crawled().some_url));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_only_the_index_can_name_is_lost_once) {
+  const Copy copy;
+  damage_record(copy, crawled().some_url);
+  const Outcome repaired = copy.project.pith({"doctor", "--repair"});
+  BOOST_TEST(repaired.code == 0, repaired.out << repaired.err);
+  BOOST_TEST(repaired.out.find("\n1 lost, and 1 without a URL, which may be among them; ") != std::string::npos,
+             repaired.out);
+  BOOST_TEST(repaired.out.find(crawled().some_url + ": was only in the index") != std::string::npos, repaired.out);
 }
 
 BOOST_AUTO_TEST_CASE(losses_are_reported_however_the_repair_ends) {
