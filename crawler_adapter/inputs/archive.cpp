@@ -16,10 +16,10 @@ bool is_same_url(const std::string& left, const std::string& right) {
 }  // namespace
 
 void read_piece(ByteStream& in, Reading& reading, const Piece& piece) {
-  reading.begin_piece(piece.file, piece.offset);
+  const std::string_view head = without_blank_beginning(in.peek(piece_head_bytes));
+  reading.begin_piece(piece.file, piece.offset, !in.is_plain());
   const std::int64_t records = reading.report().records, losses = reading.report().losses;
   const std::string* const only = piece.url ? &*piece.url : nullptr;
-  const std::string_view head = without_blank_beginning(in.peek(piece_head_bytes));
   // The name decides where the first record is damaged.
   const bool arc = piece.file.ends_with(".arc") || piece.file.ends_with(".arc.gz") ||
                    piece.file.ends_with(".arc.zst") || begins_arc_record(head);

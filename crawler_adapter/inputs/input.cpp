@@ -48,6 +48,10 @@ std::optional<Error> doubt_about(const std::string& path, const Input& input) {
 
 }  // namespace
 
+std::string place_of(const Loss& loss) {
+  return (loss.packed ? "the packed member at byte " : "byte ") + std::to_string(loss.offset);
+}
+
 void Reading::record(std::int64_t offset) {
   finish();
   offset_ = offset < 0 ? offset : offset + static_cast<std::int64_t>(piece_offset_);
@@ -58,14 +62,16 @@ void Reading::record(std::int64_t offset) {
 void Reading::begin_file(std::string name) {
   finish();
   file_ = std::move(name);
+  packed_ = false;
 }
 
-void Reading::begin_piece(std::string file, std::uint64_t offset) {
+void Reading::begin_piece(std::string file, std::uint64_t offset, bool packed) {
   finish();
   offset_ = -1;
   file_ = std::move(file);
   piece_ = !file_.empty();
   piece_offset_ = offset;
+  piece_packed_ = packed;
 }
 
 void Reading::damage(std::uint64_t offset, std::string what) {
@@ -116,8 +122,9 @@ std::optional<crawl::CapturedPage> Reading::find(const std::string& url) {
 void Reading::lost(std::uint64_t offset, std::int64_t record, std::string what) {
   ++report_.losses;
   if (report_.first_losses.size() < most_losses_reported)
-    report_.first_losses.push_back(
-        {piece_offset_ + offset, record, file_.empty() ? std::move(what) : file_ + ": " + what});
+    report_.first_losses.push_back({piece_offset_ + offset, record,
+                                    file_.empty() ? std::move(what) : file_ + ": " + what,
+                                    piece_ ? piece_packed_ : packed_});
 }
 
 std::vector<const Input*> inputs() {

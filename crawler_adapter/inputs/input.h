@@ -33,7 +33,11 @@ struct Loss {
   std::uint64_t offset = 0;
   std::int64_t record = 0;  // how many records had begun before; for line-based files, the line
   std::string what;         // one line, with the URL if it is known
+  bool packed = false;      // the offset is that of a packed member, anywhere in which the place may be
 };
+
+// "byte 12", "the packed member at byte 12".
+std::string place_of(const Loss& loss);
 
 // What became of every record: records = pages + the sum of left_out. A lost record counts in left_out as "damaged".
 struct Report {
@@ -94,9 +98,12 @@ class Reading {
   }
   // What is read from now on is in this file of an archive: places and losses name it, their offsets are in it.
   void begin_file(std::string name);
+  // Whether what is read from now on is packed, so that offsets are those of members. No, until it is called, and after
+  // begin_file().
+  void packed(bool packed) { packed_ = packed; }
   // What is read until end_piece() is a piece of this file, which begins there at `offset`: places and losses are those
   // in the file.
-  void begin_piece(std::string file, std::uint64_t offset);
+  void begin_piece(std::string file, std::uint64_t offset, bool packed = false);
   void end_piece() { begin_piece({}, 0); }
   // Each record begins with this and ends with one of the next two. `offset`: where it begins in the file, if the file
   // is one of records.
@@ -138,6 +145,7 @@ class Reading {
   std::string file_;    // in it; empty: the source is not an archive of files
   bool piece_ = false;  // it is not in the source, which has only a piece of it
   std::uint64_t piece_offset_ = 0;
+  bool packed_ = false, piece_packed_ = false;
   std::uint64_t found_ = 0;  // where the next piece begins
   std::int64_t found_losses_ = 0;
   const std::shared_ptr<Originals> originals_;

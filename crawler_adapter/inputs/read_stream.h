@@ -15,6 +15,8 @@ template <typename Use>
 std::optional<Error> read_stream(const std::string& path, Reading& reading, const Use& use) {
   auto in = ByteStream::open(path, reading.stop_flag());
   if (!in) return in.error();
+  in->peek(1);  // finds out whether it is packed
+  reading.packed(!in->is_plain());
   use(*in);
   return std::nullopt;
 }

@@ -112,6 +112,8 @@ std::optional<Error> read(const std::string& path, Reading& reading) {
       end = part->begin + part->bytes;
       auto in = ByteStream::open(path, reading.stop_flag(), *part);
       if (!in) return in.error();
+      in->peek(1);  // finds out whether it is packed
+      reading.packed(!in->is_plain());
       read_warc(*in, reading);
     }
   }

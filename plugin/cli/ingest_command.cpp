@@ -87,7 +87,8 @@ void print_losses(const ingest::Source& source) {
   constexpr std::size_t most = 10;
   const auto& losses = source.report.first_losses;
   for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
-    print_error(fmt::format("{}: lost at byte {}: {}", source.path, losses[i].offset, one_line(losses[i].what)));
+    print_error(fmt::format("{}: lost {} {}: {}", source.path, losses[i].packed ? "in" : "at", place_of(losses[i]),
+                            one_line(losses[i].what)));
   if (source.report.losses > static_cast<std::int64_t>(most))
     print_error(fmt::format("{}: {} more losses; --json lists the first hundred", source.path,
                             human_count(source.report.losses - static_cast<std::int64_t>(most))));

@@ -100,8 +100,8 @@ void print_pages_without_url(std::int64_t pages) {
 }
 
 void print_loss(const std::string& path, const ingest::Loss& loss) {
-  print_error(fmt::format("{}: record {}, byte {}: {}", path == "-" ? "standard input" : path, loss.record, loss.offset,
-                          one_line(loss.what)));
+  print_error(fmt::format("{}: record {}, {}{}: {}", path == "-" ? "standard input" : path, loss.record,
+                          loss.packed ? "in " : "", place_of(loss), one_line(loss.what)));
 }
 
 std::optional<Error> write_out(std::string_view bytes) {

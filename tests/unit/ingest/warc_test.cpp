@@ -67,6 +67,22 @@ BOOST_AUTO_TEST_CASE(versions_and_spellings) {
             a, b);
 }
 
+// A whole file may be one member: its beginning is not what is damaged.
+BOOST_AUTO_TEST_CASE(a_loss_in_a_member_is_not_at_its_first_byte) {
+  const std::string first = warc_response(page("a")), second = warc_response(page("b"));
+  const auto place = [](const std::string& bytes) {
+    const auto out = read(bytes);
+    SAME_URLS(out, a);
+    BOOST_REQUIRE(out.report.losses == 1);
+    return place_of(out.report.first_losses[0]);
+  };
+  const auto cut = [](std::string bytes) { return bytes.substr(0, bytes.size() - 12); };
+  BOOST_TEST(place(first + cut(second)) == "byte " + std::to_string(first.size()));
+  BOOST_TEST(place(cut(gzip(first + second))) == "the packed member at byte 0");
+  BOOST_TEST(place(gzip(first) + cut(gzip(second))) ==
+             "the packed member at byte " + std::to_string(gzip(first).size()));
+}
+
 BOOST_AUTO_TEST_CASE(records_other_than_pages) {
   const std::string http = "application/http";
   const auto out = read(
