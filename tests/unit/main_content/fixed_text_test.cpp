@@ -2,11 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "tests/support/trees.h"
+#include "tests/unit/main_content/made_site.h"
 
 using namespace pith;
 
@@ -16,22 +15,13 @@ using Texts = std::vector<std::string>;
 
 // The first words of the texts of page 0 that are fixed, on a site of this many pages made by `source`.
 Texts fixed(int pages, const std::function<std::string(int)>& source) {
-  std::vector<PageSummary> summaries;
-  for (int i = 0; i < pages; ++i) {
-    const Document page = test::html(source(i));
-    const PageView view(page);
-    summaries.push_back(summarise(view, std::vector<float>(view.runs.size(), 0.9f)));
-  }
-  const Document document = test::html(source(0));
-  const PageView page(document);
-  const SiteStatistics site = statistics_of(summaries);
-  const PageSummary* const own = summaries.data();
-  const OtherPages others(site, std::span(&own, 1));
-  const SiteView view(summaries[0], others);
-  Texts out;
-  for (RunId r = 0; r < page.runs.size(); ++r)
-    if (is_fixed_text(page, view, r)) out.emplace_back(document.text(page.runs[r].begin));
-  return out;
+  std::vector<std::string> sources;
+  for (int i = 0; i < pages; ++i) sources.push_back(source(i));
+  const test::MadeSite site(sources, [](const PageView&, RunId) { return 0.9f; });
+  const SiteView view(site.summaries[0], *site.others);
+  std::vector<char> fixed;
+  for (RunId r = 0; r < site.page.runs.size(); ++r) fixed.push_back(is_fixed_text(site.page, view, r));
+  return site.texts(fixed);
 }
 
 std::string own(int i) { return "<p>Words of page number x" + std::to_string(i) + " and no other</p>"; }

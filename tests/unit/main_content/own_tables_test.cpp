@@ -1,12 +1,12 @@
 #include "core/extract/main_content/detail/site/own_tables.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "tests/support/trees.h"
+#include "tests/unit/main_content/made_site.h"
 
 using namespace pith;
 
@@ -16,24 +16,15 @@ using Texts = std::vector<std::string>;
 
 // The texts of page 0 that stay, of those that the page alone gives `alone` and that the site would leave out.
 Texts kept(const std::function<std::string(int)>& source, float alone = 0.9f) {
-  std::vector<PageSummary> summaries;
-  for (int i = 0; i < 8; ++i) {
-    const Document page = test::html(source(i));
-    const PageView view(page);
-    summaries.push_back(summarise(view, std::vector<float>(view.runs.size(), alone)));
-  }
-  const Document document = test::html(source(0));
-  const PageView page(document);
-  const SiteStatistics site = statistics_of(summaries);
-  const PageSummary* const own = summaries.data();
-  const OtherPages others(site, std::span(&own, 1));
-  const SiteView view(summaries[0], others);
-  std::vector<float> p(page.runs.size(), 0.1f);
-  keep_own_tables(page, view, std::vector<float>(page.runs.size(), alone), p);
-  Texts out;
-  for (RunId r = 0; r < page.runs.size(); ++r)
-    if (p[r] > 0.5f) out.emplace_back(document.text(page.runs[r].begin));
-  return out;
+  std::vector<std::string> sources;
+  for (int i = 0; i < 8; ++i) sources.push_back(source(i));
+  const test::MadeSite site(sources, [&](const PageView&, RunId) { return alone; });
+  const std::size_t runs = site.page.runs.size();
+  std::vector<float> p(runs, 0.1f);
+  keep_own_tables(site.page, SiteView(site.summaries[0], *site.others), std::vector<float>(runs, alone), p);
+  std::vector<char> stays;
+  for (const float probability : p) stays.push_back(probability > 0.1f);
+  return site.texts(stays);
 }
 
 std::string hours(int i) {

@@ -43,8 +43,7 @@ class SiteView {
   // dates and links.
   float own_content = 0;
   // By run: the nearest one before and after it that is such content, or a value like "700 W" where others have another,
-  // and more likely content than not; no_run: none.
-  // What a template repeats inside of a page's content has both.
+  // and more likely content than not; no_run: none. What a template repeats inside of a page's content has both.
   static constexpr std::uint32_t no_run = 0xffffffff;
   std::vector<std::uint32_t> own_before, own_after;
   // The words between a run and these; `none_near` if there is none.
