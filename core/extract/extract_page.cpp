@@ -12,6 +12,7 @@
 #include "core/extract/detail/own_text.h"
 #include "core/extract/detail/page_roles.h"
 #include "core/page/breadcrumb.h"
+#include "core/page/client_redirect.h"
 #include "core/page/feed.h"
 #include "core/page/headline.h"
 #include "core/page/links.h"
@@ -46,9 +47,10 @@ class PageExtraction {
         runs_(text_runs(page_)),
         content_(page_) {}
 
-  void choose(ExtractedPage& out) {
+  void choose(const std::optional<Url>& base, ExtractedPage& out) {
     for (const TextRun& run : runs_) out.page_words += run.words;
     drop_runs();
+    if (is_client_redirect(page_, base, out.page_words)) return decide(out, Status::skipped, "client_redirect", 0);
     if (is_script_shell(page_, out.page_words)) return decide(out, Status::skipped, "needs_script", 0);
     if (out.page_words == 0) return decide(out, Status::skipped, "empty", 0);
     choose_content(out);
@@ -408,7 +410,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   }
   if (is_over(stop)) return given_up(options);
   PageExtraction extraction(key, options, marks);
-  extraction.choose(out);
+  extraction.choose(base, out);
   out.confidence = std::round(out.confidence * 100) / 100;  // small changes in the site's model make no new document
   if (is_over(stop)) return given_up(options);
   if (out.status == Status::skipped && !key.trace) return out;

@@ -58,6 +58,7 @@ struct KeyPage {
 //   whole     "nothing_chosen": the simple rule also found next to nothing; all visible text is kept
 // With any extractor:
 //   skipped   "noindex": the page asks for it;  "feed": it is XML (core/page/feed.h);  "empty": it has no visible word;
+//             "client_redirect": it only leads to another page (core/page/client_redirect.h);
 //             "needs_script": only scripts make its text (core/page/script_shell.h);  "marked_out": marks leave nothing
 //             of it;  "too_much_text": the content has more than max_words;  "too_slow": `stop` said so
 // The simple rule: the page's only <main>, <article> or role=main, else the body without header, footer, nav and aside;

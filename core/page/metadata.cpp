@@ -10,6 +10,7 @@
 #include "core/page/detail/metadata_jsonld.h"
 #include "core/page/detail/metadata_markup.h"
 #include "core/page/detail/page_title.h"
+#include "core/page/detail/visible_date.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
 
@@ -87,6 +88,7 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
   }
   if (title.empty() && !markup.headings.empty()) title = metadata_text(markup.headings.front());
   out.title = title_without_site(title, out.site_name, base ? base->host : "", markup.headings, markup.lower_headings);
+  if (out.published.empty()) out.published = visible_date(document, out.title, ignored);
 
   for (const std::string& language :
        {markup.visible.language, markup.content_language, markup.open_graph.language, json_ld.language})

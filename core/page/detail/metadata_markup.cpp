@@ -106,7 +106,6 @@ class MarkupReader {
   MarkupMetadata read() {
     for (NodeId n = 0; n < document_.size(); ++n)
       if (document_[n].is_element() && (!is_ignored(n) || is_no_text(document_[n].tag))) element(n);
-    if (out_.visible.published.empty()) out_.visible.published = article_time_.empty() ? only_time() : article_time_;
     return std::move(out_);
   }
 
@@ -136,7 +135,6 @@ class MarkupReader {
     if (document_[n].data_size == 0) return;
     if (is_comments(n)) side_end_ = std::max(side_end_, document_.end_of(n));
     if (n < side_end_ || document_[n].flags & Node::hidden) return;
-    if (document_[n].tag == Tag::time) time(n);
     microdata(n);
     byline(n);
   }
@@ -168,10 +166,6 @@ class MarkupReader {
       case Tag::h2:
       case Tag::h3:
         add_heading(out_.lower_headings, max_lower_headings, n);
-        break;
-      case Tag::article:
-      case Tag::main:
-        article_end_ = std::max(article_end_, document_.end_of(n));
         break;
       case Tag::footer:
       case Tag::aside:
@@ -240,9 +234,7 @@ class MarkupReader {
   }
 
   std::string value_of(NodeId n) const {
-    for (const char* const name : {"content", "datetime"})
-      if (document_.has_attribute(n, name)) return metadata_text(document_.attribute(n, name));
-    return small_text(n);
+    return document_.has_attribute(n, "content") ? metadata_text(document_.attribute(n, "content")) : small_text(n);
   }
 
   void microdata(NodeId n) {
@@ -250,7 +242,6 @@ class MarkupReader {
     if (properties.empty()) return;
     MetadataFields& fields = out_.microdata;
     if (has_token(properties, "headline")) set_if_empty(fields.title, value_of(n));
-    if (has_token(properties, "datePublished")) set_date_if_empty(fields.published, value_of(n));
     if (has_token(properties, "description") && document_.has_attribute(n, "content"))
       set_if_empty(fields.description, value_of(n));
     if (has_token(properties, "author") || has_token(properties, "creator")) add_author(fields.authors, person(n));
@@ -301,31 +292,10 @@ class MarkupReader {
     return links == 1 && !named ? link : n;
   }
 
-  // Times of a change are not dates of publication.
-  void time(NodeId n) {
-    const auto is_update = [](std::string_view name) {
-      return name.find("update") != std::string_view::npos || name.find("modif") != std::string_view::npos;
-    };
-    const auto is_published = [](std::string_view name) { return name.find("publish") != std::string_view::npos; };
-    const std::string_view classes = document_.attribute(n, "class");
-    if (any_token(classes, is_update) && !any_token(classes, is_published)) return;
-    std::string date;
-    set_date_if_empty(date, value_of(n));
-    if (date.empty()) return;
-    if (document_.has_attribute(n, "pubdate") && out_.visible.published.empty()) out_.visible.published = date;
-    if (n < article_end_ && article_time_.empty()) article_time_ = date;
-    if (times_++ == 0) first_time_ = date;
-  }
-
-  // Outside an article a date counts only if it is the page's only one: lists of news have one per entry.
-  std::string only_time() const { return times_ == 1 ? first_time_ : std::string(); }
-
   const Document& document_;
   const NodeSet* ignored_;
   MarkupMetadata out_;
-  NodeId head_end_ = 0, article_end_ = 0, side_end_ = 0;
-  std::string article_time_, first_time_;
-  std::size_t times_ = 0;
+  NodeId head_end_ = 0, side_end_ = 0;
   bool linked_authors_ = false;  // by rel=author
 };
 

@@ -123,6 +123,7 @@ BOOST_AUTO_TEST_CASE(a_page_without_text_is_skipped) {
     BOOST_TEST(out.reason == "empty");
   }
   BOOST_TEST(run(test::html("<script>x</script>"), {}).reason == "needs_script");
+  BOOST_TEST(run(test::html("<meta http-equiv=refresh content='0; url=/new'>"), {}).reason == "client_redirect");
   BOOST_TEST(run(test::html("<rss><channel><title>x</title></channel></rss>"), {}).reason == "feed");
 }
 

@@ -191,7 +191,10 @@ BOOST_AUTO_TEST_CASE(hostile_markup) {
                                           "<svg><title>icon</title></svg><p>x",
                                           repeated("<span itemprop='author datePublished headline'>", 900),
                                           "<meta property='" + std::string(1'000'000, 'o') + "' content=x>"};
-  for (const std::string& page : pages) BOOST_TEST(metadata_of(page).published == "", page.substr(0, 40));
+  for (const std::string& page : pages) {
+    const std::string only = page.starts_with("<time>") ? "2024-05-05" : "";
+    BOOST_TEST(metadata_of(page).published == only, page.substr(0, 40));
+  }
   BOOST_TEST(metadata_of("<svg><title>icon</title></svg>").title == "");
 }
 

@@ -1,0 +1,313 @@
+#include "core/page/detail/visible_date.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/stable_hash.h"
+#include "core/dom/collapsed_text.h"
+#include "core/dom/text_runs.h"
+#include "core/page/detail/dates.h"
+#include "core/page/detail/page_title.h"
+#include "core/text/ascii.h"
+#include "core/text/white_space.h"
+
+namespace pith {
+namespace {
+
+constexpr std::size_t max_line_bytes = 120;
+constexpr std::size_t paragraph_bytes = 200;                // a line of so many begins the text
+constexpr std::size_t lines_before = 4, bytes_after = 600;  // how far "beside the headline" reaches
+constexpr std::size_t bytes_between_entries = 700;          // of a list
+constexpr std::size_t max_dates = 400;
+constexpr NodeId max_heading_nodes = 200, max_date_nodes = 20;
+
+using Words = std::span<const std::string_view>;
+
+// Parts of class names and ids.
+constexpr std::string_view names_of_lists[] = {"comment",   "kommentar", "disqus",   "replies",   "respond",  "related",
+                                               "recommend", "teaser",    "sidebar",  "recent",    "popular",  "latest",
+                                               "trending",  "most-read", "mostread", "read-more", "more-from"};
+constexpr std::string_view names_of_dates[] = {"date",   "time",     "publi",  "posted",  "byline", "meta",
+                                               "author", "dateline", "submit", "created", "datum",  "fecha"};
+constexpr std::string_view names_of_changes[] = {"updat",    "change",   "modif",      "revis",    "edited",
+                                                 "geändert", "aktualis", "mis à jour", "actualiz", "aggiorn"};
+
+constexpr std::string_view last_changes[] = {"last updat", "last modif", "last revis", "last edit", "last review"};
+
+// How a line about the publication begins, in lower case.
+constexpr std::string_view posting_words[] = {
+    "posted",  "publish",     "written",   "submitted", "created",   "by ",       "on ",         "date",    "released",
+    "issued",  "added",       "veröffent", "erstellt",  "geschrieb", "vom ",      "am ",         "datum",   "von ",
+    "publié",  "posté",       "le ",       "publicado", "fecha",     "pubblicat", "gepubliceer", "geplaat", "publicera",
+    "opublik", "опубликован", "дата",      "发布",      "发表",      "日期",      "投稿",        "公開"};
+
+bool has_part(std::string_view text, Words parts) {
+  return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+bool begins_with(std::string_view text, Words words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.starts_with(word); });
+}
+
+struct ShownDate {
+  NodeId at = no_node;
+  std::size_t offset = 0;  // in the page's visible text
+  std::uint64_t look = 0;  // element and class
+  bool is_declared = false, is_time = false, is_posting = false;
+  std::string date = {};
+};
+
+class DateFinder {
+ public:
+  DateFinder(const Document& page, std::string_view title, const NodeSet* ignored)
+      : page_(page), ignored_(ignored), outside_(page), runs_(text_runs(page)) {
+    find_headline(title);
+    mark_outside();
+    read_elements();
+    read_lines();
+    std::ranges::stable_sort(dates_, {}, &ShownDate::at);
+  }
+
+  std::string find() const {
+    for (const auto& rule :
+         {&DateFinder::declared, &DateFinder::beside_headline, &DateFinder::in_article, &DateFinder::only_one})
+      if (const ShownDate* const found = (this->*rule)()) return found->date;
+    return {};
+  }
+
+ private:
+  std::string names(NodeId n) const {
+    return lower_ascii(std::string(page_.attribute(n, "class").substr(0, 500)) + " " +
+                       std::string(page_.attribute(n, "id").substr(0, 100)));
+  }
+
+  bool contains(NodeId outer, NodeId n) const { return outer != no_node && n >= outer && n < page_.end_of(outer); }
+
+  // The innermost element around the node for which `is` holds.
+  template <typename Is>
+  NodeId around(NodeId n, Is&& is) const {
+    while (n != no_node && !is(n)) n = page_[n].parent;
+    return n;
+  }
+
+  void find_headline(std::string_view title) {
+    for (NodeId n = 0; n < page_.size(); ++n) {
+      const int level = heading_level(page_[n].tag);
+      if (level == 0 || level > 3 || page_[n].subtree_size > max_heading_nodes) continue;
+      const std::string text =
+          collapsed_text(page_, n, page_.end_of(n), [&](NodeId i) { return is_visible_text(page_[i]); });
+      if (text.empty()) continue;
+      if (is_same_name(text, title)) {
+        headline_ = n;
+        break;
+      }
+      if (level == 1 && headline_ == no_node) headline_ = n;
+    }
+    if (headline_ == no_node) return;
+    article_ = around(headline_, [&](NodeId n) { return page_[n].tag == Tag::article; });
+    item_ = around(headline_, [&](NodeId n) { return page_.has_attribute(n, "itemscope"); });
+  }
+
+  // Whether it holds what is not of this page, or not about it.
+  bool is_outside(NodeId n) const {
+    if (ignored_ && ignored_->contains(n)) return true;
+    const Tag tag = page_[n].tag;
+    if (tag == Tag::html || tag == Tag::body || tag == Tag::main || contains(n, headline_)) return false;
+    if (page_[n].flags & Node::hidden || tag == Tag::footer || tag == Tag::aside || tag == Tag::nav) return true;
+    if (page_[n].data_size == 0) return false;
+    return has_part(names(n), names_of_lists);
+  }
+
+  void mark_outside() {
+    for (NodeId n = 0; n < page_.size(); ++n) {
+      if (!page_[n].is_element() || !is_outside(n)) continue;
+      outside_.add_subtree(page_, n);
+      n = page_.end_of(n) - 1;
+    }
+  }
+
+  void add(NodeId at, NodeId looks_like, std::string_view text, ShownDate kind) {
+    if (dates_.size() >= max_dates) return;
+    kind.date = parse_date(text);
+    if (kind.date.empty()) return;
+    kind.at = at;
+    if (page_.attribute(looks_like, "class").empty() && looks_like > 0) looks_like = page_[looks_like].parent;
+    kind.look = hash_bytes(static_cast<std::uint64_t>(page_[looks_like].tag) + 1, names(looks_like));
+    dates_.push_back(std::move(kind));
+  }
+
+  std::string text_of(NodeId begin, NodeId end) const {
+    if (end - begin > max_heading_nodes) return {};
+    return collapsed_text(page_, begin, end,
+                          [&](NodeId n) { return page_[n].is_content() && !(ignored_ && ignored_->contains(n)); });
+  }
+
+  // <time> and itemprop=datePublished.
+  void read_elements() {
+    std::size_t offset = 0;
+    for (NodeId n = 0; n < page_.size(); ++n) {
+      if (is_visible_text(page_[n])) offset += page_.text(n).size();
+      if (!page_[n].is_element() || outside_.contains(n)) continue;
+      const bool is_item = has_token(page_.attribute(n, "itemprop"), "datePublished");
+      if (!is_item && page_[n].tag != Tag::time) continue;
+      if (!is_item && is_change(n)) continue;
+      std::string value(page_.attribute(n, page_.has_attribute(n, "content") ? "content" : "datetime"));
+      if (trim_space(value).empty()) value = text_of(n, page_.end_of(n));
+      add(n, n, value,
+          {.offset = offset, .is_declared = is_item || page_.has_attribute(n, "pubdate"), .is_time = true});
+    }
+  }
+
+  // By its class, unless that says "published", too, or by the classes and the text of the small elements around it.
+  bool is_change(NodeId n) const {
+    const std::string classes = names(n);
+    if (has_part(classes, names_of_changes) && classes.find("publish") == std::string::npos) return true;
+    for (int levels = 0; levels < 2; ++levels) {
+      n = page_[n].parent;
+      if (n == no_node || page_[n].subtree_size > max_date_nodes || contains(n, headline_)) return false;
+      if (has_part(names(n), names_of_changes)) return true;
+      const std::string text = text_of(n, page_.end_of(n));
+      if (text.size() > max_line_bytes) return false;
+      if (begins_with(lower_ascii(text), names_of_changes) || has_part(lower_ascii(text), last_changes)) return true;
+    }
+    return false;
+  }
+
+  bool has_time(const TextRun& run) const {
+    for (NodeId n = run.begin; n < run.end; ++n)
+      for (NodeId up = n; up != run.block && up != no_node; up = page_[up].parent)
+        if (page_[up].tag == Tag::time) return true;
+    return page_[run.block].tag == Tag::time;
+  }
+
+  bool is_called_date(const TextRun& run) const {
+    NodeId n = page_[run.begin].parent;
+    for (int levels = 0; levels < 3 && n != no_node; ++levels, n = page_[n].parent) {
+      if (page_[n].tag == Tag::body || page_[n].tag == Tag::article || page_[n].tag == Tag::main) return false;
+      if (has_part(lower_ascii(page_.attribute(n, "class").substr(0, 500)), names_of_dates)) return true;
+    }
+    return false;
+  }
+
+  void read_lines() {
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const TextRun& run = runs_[i];
+      std::size_t bytes = 0;
+      bool has_digit = false;
+      for (NodeId n = run.begin; n < run.end; ++n) {
+        if (!is_visible_text(page_[n])) continue;
+        bytes += page_.text(n).size();
+        has_digit = has_digit || page_.text(n).find_first_of("0123456789") != std::string_view::npos;
+      }
+      if (headline_ != no_node) bound_zone(i, bytes, offset);
+      offset += bytes;
+      if (has_digit && bytes <= max_line_bytes && !outside_.contains(run.begin) && !contains(headline_, run.begin))
+        read_line(run, offset);
+    }
+  }
+
+  // [zone_begin_, zone_end_) are the nodes beside the headline.
+  void bound_zone(std::size_t i, std::size_t bytes, std::size_t offset) {
+    const TextRun& run = runs_[i];
+    if (run.begin < headline_) {
+      zone_begin_ = runs_[i + 1 > lines_before ? i + 1 - lines_before : 0].begin;
+      zone_end_ = page_.end_of(headline_);
+      headline_offset_ = offset + bytes;
+    } else if (contains(headline_, run.begin)) {
+      zone_begin_ = std::min(zone_begin_, headline_);
+      zone_end_ = page_.end_of(headline_);
+      headline_offset_ = offset + bytes;
+    } else if (!zone_closed_) {
+      zone_closed_ = bytes >= paragraph_bytes || offset - headline_offset_ > bytes_after;
+      if (!zone_closed_) zone_end_ = run.end;
+    }
+  }
+
+  void read_line(const TextRun& run, std::size_t offset) {
+    if (has_time(run)) return;
+    const std::string text = text_of(run.begin, run.end), lower = lower_ascii(text);
+    if (has_part(lower, names_of_changes) || has_part(names(page_[run.begin].parent), names_of_changes)) return;
+    const bool is_posting = begins_with(lower, posting_words);
+    if (!is_posting && !is_called_date(run) && !begins_with_date(text)) return;
+    add(run.begin, page_[run.begin].parent, text, {.offset = offset, .is_posting = is_posting});
+  }
+
+  // "Monday, August 27, 2018 by Jo", "27/08/2018 – News": the date is among the first words.
+  static bool begins_with_date(std::string_view text) {
+    constexpr std::size_t longest_date = 32;
+    const std::string_view beginning = cut_utf8(text, longest_date);
+    if (parse_date(beginning).empty()) return false;
+    const std::size_t digit = beginning.find_first_of("0123456789");
+    return std::ranges::count(beginning.substr(0, digit), ' ') <= 2;
+  }
+
+  // Whether another of the same look follows or comes before within an entry's length.
+  bool is_listed(const ShownDate& date) const {
+    return std::ranges::any_of(dates_, [&](const ShownDate& other) {
+      const std::size_t distance = other.offset > date.offset ? other.offset - date.offset : date.offset - other.offset;
+      return other.at != date.at && other.look == date.look && other.date != date.date &&
+             distance < bytes_between_entries;
+    });
+  }
+
+  const ShownDate* declared() const {
+    const ShownDate* only = nullptr;
+    bool differ = false;
+    for (const ShownDate& date : dates_) {
+      if (!date.is_declared) continue;
+      if ((item_ != no_node && contains(item_, date.at)) || contains(article_, date.at)) return &date;
+      differ = differ || (only && only->date != date.date);
+      if (!only) only = &date;
+    }
+    return differ ? nullptr : only;
+  }
+
+  const ShownDate* beside_headline() const {
+    const ShownDate* before = nullptr;
+    for (const ShownDate& date : dates_) {
+      if (date.at < zone_begin_ || date.at >= zone_end_ || is_listed(date)) continue;
+      if (date.at >= headline_) return &date;
+      before = &date;
+    }
+    return before;
+  }
+
+  const ShownDate* in_article() const {
+    for (const ShownDate& date : dates_)
+      if (date.is_time && contains(article_, date.at) && !is_listed(date) &&
+          around(date.at, [&](NodeId n) { return page_[n].tag == Tag::article; }) == article_)
+        return &date;
+    return nullptr;
+  }
+
+  const ShownDate* only_one() const {
+    const ShownDate* only = nullptr;
+    for (const ShownDate& date : dates_) {
+      if (only && only->date != date.date) return nullptr;
+      if (!only && (date.is_time || date.is_posting)) only = &date;
+    }
+    return only;
+  }
+
+  const Document& page_;
+  const NodeSet* ignored_;
+  NodeSet outside_;
+  std::vector<TextRun> runs_;
+  std::vector<ShownDate> dates_;  // in document order
+  NodeId headline_ = no_node, article_ = no_node, item_ = no_node;
+  NodeId zone_begin_ = no_node, zone_end_ = 0;
+  std::size_t headline_offset_ = 0;
+  bool zone_closed_ = false;
+};
+
+}  // namespace
+
+std::string visible_date(const Document& document, std::string_view title, const NodeSet* ignored) {
+  return DateFinder(document, title, ignored).find();
+}
+
+}  // namespace pith
