@@ -58,6 +58,7 @@ class PageExtraction {
   }
 
   const NodeSet& content() const { return content_; }
+  std::span<const std::string> names_of_site() const { return names_of_site_; }
   const std::vector<TextRun>& runs() const {
     if (runs_.empty()) runs_ = text_runs(page_);
     return runs_;
@@ -89,6 +90,7 @@ class PageExtraction {
     Extraction extraction = options_.extractor->extract(input());
     if (is_over(key_.stop)) return;
     own_ = std::move(extraction.own);
+    names_of_site_ = std::move(extraction.names_of_site);
     out.type = extraction.type;
     if (extraction.compared) out.siblings_used = *extraction.compared;
     if (extraction.confidence) {
@@ -270,7 +272,8 @@ class PageExtraction {
   mutable std::optional<std::vector<bool>> repeated_;
   mutable std::optional<NodeSet> left_out_;
   NodeSet content_;
-  std::optional<NodeSet> own_;  // Extraction's
+  std::optional<NodeSet> own_;              // Extraction's
+  std::vector<std::string> names_of_site_;  // the same
 };
 
 void append_line(std::string& out, std::string_view line) {
@@ -286,6 +289,21 @@ std::string anchor_texts(const Document& page, const NodeSet& content) {
       append_line(out, collapsed_text(page, n + 1, page.end_of(n),
                                       [&](NodeId text) { return page[text].is_content() && content.contains(text); }));
   return out;
+}
+
+// How the text is read aloud, which stands above it: a search finds it, but it is not part of the text.
+void append_readings(std::string& out, const Document& page, const NodeSet& content) {
+  for (NodeId n = 0; n < page.size(); ++n) {
+    if (page[n].tag != Tag::ruby) continue;
+    std::string reading;
+    bool is_shown = false;
+    for (NodeId i = n; i < page.end_of(n); ++i) {
+      is_shown = is_shown || (page[i].is_text() && page[i].is_content() && content.contains(i));
+      if (page[i].is_text() && page[page[i].parent].tag == Tag::rt) reading += trim_space(page.text(i));
+    }
+    if (is_shown) append_line(out, reading);
+    n = page.end_of(n) - 1;
+  }
 }
 
 std::vector<ContentLink> content_links(const Document& page, const NodeSet& content, const Url& base) {
@@ -399,13 +417,9 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.marks = std::move(marks.honoured);
   NodeSet not_for_metadata = marks.excluded;
   not_for_metadata.add_all(marks.unshown);  // metadata is shown with a hit
-  out.metadata = read_metadata(page, base, &not_for_metadata);
-  if (marks.noindex) {
-    out.reason = "noindex";  // the status is `skipped` so far
-    return out;
-  }
-  if (is_feed(page)) {
-    out.reason = "feed";
+  if (marks.noindex || is_feed(page)) {
+    out.reason = marks.noindex ? "noindex" : "feed";  // the status is `skipped` so far
+    out.metadata = read_metadata(page, base, &not_for_metadata);
     return out;
   }
   if (is_over(stop)) return given_up(options);
@@ -413,6 +427,9 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   extraction.choose(base, out);
   out.confidence = std::round(out.confidence * 100) / 100;  // small changes in the site's model make no new document
   if (is_over(stop)) return given_up(options);
+  out.metadata =
+      read_metadata(page, base, &not_for_metadata,
+                    {.url = key.url, .content = &extraction.content(), .names_of_site = extraction.names_of_site()});
   if (out.status == Status::skipped && !key.trace) return out;
   const PageRoles roles = extraction.roles();
   if (is_over(stop)) return given_up(options);
@@ -430,6 +447,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.structure = render_structure(page, out.blocks, out.asides, of_template);
   out.shown = ShownPart(page, extraction, roles, marks).read(base, out);
   out.anchors = anchor_texts(page, content);
+  append_readings(out.anchors, page, content);
   if (base) out.links = content_links(page, content, *base);
   out.breadcrumb = read_breadcrumb(page, key.url, out.metadata.title, &marks.excluded);
   // The language of the text itself, not the one that the template declares for every page.

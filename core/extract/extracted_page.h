@@ -54,11 +54,11 @@ struct ExtractedPage {
   Blocks asides;          // the page's own text beside it (core/page/role.h): never stored, never shown
   std::string structure;  // of both, see render_structure
   std::string markdown;
-  std::string html;                     // cleaned
-  std::optional<ShownContent> shown;    // nullopt: everything may be shown
-  std::vector<std::string> marks;       // switches of the marks that applied: "robots_meta", ... (core/page/marks.h)
-  std::string anchors;                  // texts of the links inside the main content, one per line
-  std::vector<ContentLink> links;       // of the main content, in document order, at most max_content_links
+  std::string html;                   // cleaned
+  std::optional<ShownContent> shown;  // nullopt: everything may be shown
+  std::vector<std::string> marks;     // switches of the marks that applied: "robots_meta", ... (core/page/marks.h)
+  std::string anchors;                // texts of the links inside the main content, and readings of ruby, one per line
+  std::vector<ContentLink> links;     // of the main content, in document order, at most max_content_links
   std::vector<std::string> breadcrumb;  // names of the pages above it, as it shows them (core/page/breadcrumb.h)
   std::string template_text;        // visible text outside of the main content, one block per line, as many as fit into
                                     // max_template_bytes; without what is marked as not to be indexed

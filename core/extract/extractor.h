@@ -49,6 +49,7 @@ struct Extraction {
   std::optional<std::uint32_t> compared =
       std::nullopt;  // how many pages of the site it was compared with; by default the siblings
   std::optional<NodeSet> own = std::nullopt;  // Extractor::own_text
+  std::vector<std::string> names_of_site = {};  // KnownOfPage::names_of_site
 };
 
 class Extractor {

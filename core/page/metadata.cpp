@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/dom/collapsed_text.h"
 #include "core/page/detail/json_ld.h"
 #include "core/page/detail/metadata_fields.h"
 #include "core/page/detail/metadata_jsonld.h"
 #include "core/page/detail/metadata_markup.h"
 #include "core/page/detail/page_title.h"
 #include "core/page/detail/visible_date.h"
+#include "core/text/ascii.h"
+#include "core/text/encoding.h"
+#include "core/text/percent.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
 
@@ -32,9 +36,9 @@ std::string absolute(const std::optional<Url>& base, std::string_view reference)
 
 // The names that the page gives itself: <title>, og:title and its <h1>s. A title that has next to nothing in common
 // with them belongs to something else.
-class PageNames {
+class NamesInMarkup {
  public:
-  explicit PageNames(const MarkupMetadata& markup) {
+  explicit NamesInMarkup(const MarkupMetadata& markup) {
     add(markup.visible.title);
     add(markup.open_graph.title);
     for (const std::string& heading : markup.headings) add(heading);
@@ -68,11 +72,58 @@ class PageNames {
   std::vector<std::vector<std::uint64_t>> names_;  // words of each, sorted
 };
 
+bool is_home(const Url& url) {
+  const std::string_view file = std::string_view(url.path).substr(1);
+  return !url.query && (file.empty() || ((file.starts_with("index.") || file.starts_with("default.")) &&
+                                         file.find('/') == std::string_view::npos));
+}
+
+// The first heading of the content that is neither the site's nor a link to another page, as those of teasers are.
+std::string first_heading(const Document& page, const NodeSet* ignored, const KnownOfPage& known) {
+  constexpr NodeId max_nodes = 200;
+  for (NodeId n = 0; n < page.size(); ++n) {
+    const int level = heading_level(page[n].tag);
+    if (level == 0 || level > 3 || page[n].subtree_size > max_nodes) continue;
+    const std::string text = metadata_text(collapsed_text(page, n, page.end_of(n), [&](NodeId i) {
+      return page[i].is_content() && known.content->contains(i) && !(ignored && ignored->contains(i));
+    }));
+    const auto is_text = [&](const std::string& name) { return is_same_name(name, text); };
+    const auto leads_away = [&](NodeId i) {
+      if (page[i].tag != Tag::a || !known.url) return false;
+      const auto target = resolve(*known.url, page.attribute(i, "href"));
+      return target && !(*target == *known.url);
+    };
+    bool is_teaser = page[n].parent != no_node && leads_away(page[n].parent);
+    for (NodeId i = n; i < page.end_of(n); ++i) is_teaser = is_teaser || leads_away(i);
+    if (!text.empty() && !is_teaser && std::ranges::none_of(known.names_of_site, is_text)) return text;
+  }
+  return {};
+}
+
+// "/posts/about-our_town.html" → "about our town". Empty if there is no letter in the last segment.
+std::string words_of_path(const Url& url) {
+  std::string_view path = url.path;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  path.remove_prefix(std::min(path.rfind('/') + 1, path.size()));
+  path = path.substr(0, path.rfind('.'));
+  std::string words;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const auto byte = escape_at(path, i);
+    words += byte.value_or(path[i]);
+    if (byte) i += 2;
+  }
+  std::ranges::replace_if(
+      words, [](char c) { return c == '-' || c == '_' || c == '+'; }, ' ');
+  const bool has_letter = std::ranges::any_of(words, [](char c) { return is_letter_byte(c); });
+  return has_letter && is_valid_utf8(words) ? metadata_text(words) : std::string();
+}
+
 }  // namespace
 
-Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored) {
+Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored,
+                       const KnownOfPage& known) {
   const MarkupMetadata markup = read_markup(document, ignored);
-  const PageNames names(markup);
+  const NamesInMarkup names(markup);
   const MetadataFields json_ld =
       read_json_ld(json_ld_scripts(document, ignored), [&](std::string_view title) { return names.may_be(title); });
 
@@ -87,7 +138,17 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     if (out.site_name.empty()) out.site_name = source->site_name;
   }
   if (title.empty() && !markup.headings.empty()) title = metadata_text(markup.headings.front());
-  out.title = title_without_site(title, out.site_name, base ? base->host : "", markup.headings, markup.lower_headings);
+  out.title = title_of({.declared = title,
+                        .shown = markup.visible.title,
+                        .headings = markup.headings,
+                        .lower_headings = markup.lower_headings,
+                        .site_name = out.site_name,
+                        .host = base ? std::string_view(base->host) : std::string_view(),
+                        .of_site = known.names_of_site,
+                        .is_home = known.url && is_home(*known.url)});
+  if (out.title.empty() && known.content) out.title = first_heading(document, ignored, known);
+  if (out.title.empty() && known.url) out.title = words_of_path(*known.url);
+  if (out.title.empty()) out.title = title;
   if (out.published.empty()) out.published = visible_date(document, out.title, ignored);
 
   for (const std::string& language :

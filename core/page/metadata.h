@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/dom/document.h"
@@ -22,6 +23,13 @@ struct Metadata {
   std::string site_name;
 };
 
+// What is known around a page.
+struct KnownOfPage {
+  const Url* url = nullptr;                         // its own; null: not known
+  const NodeSet* content = nullptr;                 // its main content; null: not known
+  std::span<const std::string> names_of_site = {};  // those of its names that many pages of the site have
+};
+
 // Reads, in this order of trust per field: JSON-LD, OpenGraph and article: properties, <meta> names, microdata, visible
 // markup (<title>, <time>, rel=author, a by-line's class; the first <h1> if there is no title at all).
 //   title      see core/page/detail/page_title.h
@@ -33,6 +41,9 @@ struct Metadata {
 // By-lines and times in comments, footers, asides and navigation do not count. JSON-LD is ignored if it is broken, over
 // 1 MB or nested deeper than 64. From nodes in `ignored` (null: none) only language and canonical count. Accepts any
 // document. O(nodes + text).
-Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored = nullptr);
+// `known`: what else the title depends on; a page for which all that it calls itself is the site's gets the first
+// heading of its content, else the words of its URL.
+Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored = nullptr,
+                       const KnownOfPage& known = {});
 
 }  // namespace pith

@@ -26,6 +26,13 @@ bool is_table_part(Tag tag) {
          tag == Tag::tfoot || tag == Tag::tr;
 }
 
+// How a character of <ruby> is read: kept with it, though it is no text.
+bool is_ruby_reading(const Document& document, NodeId n) {
+  if (n == no_node || (document[n].tag != Tag::rt && document[n].tag != Tag::rp)) return false;
+  const NodeId parent = document[n].parent;
+  return parent != no_node && document[parent].tag == Tag::ruby;
+}
+
 // How many nodes before each one are of a kind: whether a subtree has such a node is then one subtraction.
 class Prefix {
  public:
@@ -103,9 +110,11 @@ class HtmlWriter {
   // Whether the subtree has anything to show; a cell is kept if its row has, so that columns stay in place.
   bool is_kept(NodeId n) const {
     const Node& node = document_[n];
-    if (node.flags & Node::non_content) return false;
+    const bool is_reading = is_ruby_reading(document_, n);
+    if (node.flags & Node::non_content && !is_reading) return false;
     const NodeId scope =
-        is_cell(node.tag) && !is_layout(n) && node.parent != no_node && document_[node.parent].tag == Tag::tr
+        is_reading ? node.parent
+        : is_cell(node.tag) && !is_layout(n) && node.parent != no_node && document_[node.parent].tag == Tag::tr
             ? node.parent
             : n;
     return shown_.any(scope, document_.end_of(scope));
@@ -275,10 +284,11 @@ class HtmlWriter {
 
   void text(NodeId n) {
     const Node& node = document_[n];
-    if (node.flags & Node::non_content) return;
+    const bool is_reading = is_ruby_reading(document_, node.parent);
+    if (node.flags & Node::non_content && !is_reading) return;
     const std::string_view raw = document_.text(n);
     const bool preformatted = frames_.back().preformatted;
-    if (!content_.contains(n) && !(preformatted && node.flags & Node::blank)) {
+    if (!content_.contains(n) && !is_reading && !(preformatted && node.flags & Node::blank)) {
       if (leading_space(raw) > 0 || trim_space(raw).size() < raw.size()) space_ = true;
       return;
     }

@@ -156,10 +156,23 @@ class Parser {
     if (!minus && !looking_at(L'+')) return false;
     const bool group_follows = at_ + 1 < text_.size() && text_[at_ + 1] == L'(';
     if (ends_word(at_ + 1) && !group_follows) return false;
+    if (looking_at(L'-') && is_option()) {
+      std::size_t end = at_;
+      while (!ends_word(end)) ++end;
+      note("\"" + to_utf8(text_.substr(at_, end - at_)) + "\" was searched as a word");
+      return false;
+    }
     ++at_;
     negated ^= minus;
     wanted |= !minus;
     return true;
+  }
+
+  // "-D" and "--verbose" are options of programs; nobody leaves out pages with a single letter.
+  bool is_option() const {
+    const std::size_t name = at_ + 1;
+    return looking_at(L'-') && (text_[name] == L'-' || (is_letter_ascii(static_cast<char>(text_[name] & 0x7f)) &&
+                                                        text_[name] < 0x80 && ends_word(name + 1)));
   }
 
   MaybeNode parse_primary(const FieldInfo* field) {

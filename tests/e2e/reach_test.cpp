@@ -171,7 +171,8 @@ BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_crawl) {
   const Outcome crawl = project.pith({"crawl", site.url("/"), "--capture-only", "--set", "crawl.connections=4"});
   BOOST_TEST(crawl.code == 2);
   BOOST_TEST(site.answers().size() < 280u);
-  BOOST_TEST(holds(crawl.err, "the disk is full, so the crawl was ended"), crawl.out << crawl.err);
+  // By the plugin, which ends the crawler, or by pith itself, if that writes first.
+  BOOST_TEST(holds(crawl.err, "the disk is full"), crawl.out << crawl.err);
 }
 
 // SQLite cannot make its files there, and calls that a failure of the disk.

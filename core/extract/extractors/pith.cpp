@@ -21,6 +21,7 @@
 #include "core/extract/main_content/detail/rules/fields.h"
 #include "core/extract/main_content/detail/rules/headline.h"
 #include "core/extract/main_content/detail/rules/members.h"
+#include "core/extract/main_content/detail/rules/names_of_site.h"
 #include "core/extract/main_content/detail/rules/parts.h"
 #include "core/extract/main_content/detail/rules/roles.h"
 #include "core/extract/main_content/detail/rules/section_tools.h"
@@ -34,7 +35,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 12;  // of its version
+constexpr int number = 13;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -80,7 +81,8 @@ class Pith final : public Extractor, private SiteAnalyser {
     // What `keep` removes was found to be content, so it is the page's own.
     std::vector<char> own = own_runs(page, parts, site);
     for (RunId r = 0; r < page.runs.size(); ++r) own[r] = own[r] || choice.runs[r];
-    return {content_with_hidden(input.page, chosen), choice.confidence, type, site.count(), nodes_of(page, own)};
+    return {content_with_hidden(input.page, chosen), choice.confidence, type, site.count(), nodes_of(page, own),
+            names_of_site(input.page, site)};
   }
 
   std::optional<NodeSet> own_text(const ExtractorInput& input) const override {

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/stable_hash.h"
+#include "core/page/detail/dates.h"
 #include "core/text/white_space.h"
+#include "core/text/words.h"
 
 namespace pith {
 namespace {
@@ -59,13 +62,15 @@ std::string_view longest_label(std::string_view host) {
 }  // namespace
 
 std::string title_without_site(std::string_view title, std::string_view site_name, std::string_view host,
-                               std::span<const std::string> headings, std::span<const std::string> lower_headings) {
+                               std::span<const std::string> headings, std::span<const std::string> lower_headings,
+                               std::span<const std::string> of_site) {
   title = trim_space(title);
   const std::vector<Separator> found = separators_of(title);
   if (found.empty()) return std::string(title);
 
   std::vector<std::u32string> names = {key_of(site_name), key_of(host), key_of(longest_label(host))};
   if (host.starts_with("www.")) names.push_back(key_of(host.substr(4)));
+  for (const std::string& name : of_site) names.push_back(key_of(name));
   const auto names_site = [&](std::string_view part) {
     const std::u32string key = key_of(part);
     return key.size() > 1 && std::find(names.begin(), names.end(), key) != names.end();
@@ -99,6 +104,18 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
   return std::string(title);
 }
 
+std::vector<std::string_view> title_parts(std::string_view title) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  for (const Separator& separator : separators_of(title)) {
+    if (title[separator.begin] == ':') continue;
+    parts.push_back(title.substr(begin, separator.begin - begin));
+    begin = separator.end;
+  }
+  parts.push_back(title.substr(begin));
+  return parts;
+}
+
 std::string_view before_in_title(std::string_view title, std::string_view heading) {
   title = trim_space(title);
   const std::u32string key = key_of(heading);
@@ -109,5 +126,129 @@ std::string_view before_in_title(std::string_view title, std::string_view headin
 }
 
 bool is_same_name(std::string_view a, std::string_view b) { return key_of(a) == key_of(b); }
+
+std::uint64_t name_hash(std::string_view name) {
+  std::uint64_t hash = 0;
+  for (const char32_t letter : key_of(name)) hash = mix(hash, letter);
+  return hash;
+}
+
+namespace {
+
+constexpr std::size_t max_heading_bytes = 200;
+constexpr float least_likeness = 0.3f;
+
+std::vector<std::uint64_t> distinct_words(std::string_view text) {
+  constexpr std::size_t most = 200;
+  std::vector<std::uint64_t> words;
+  append_word_hashes(words, text, most);
+  std::ranges::sort(words);
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  return words;
+}
+
+// Dice's coefficient of their words.
+float likeness(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  if (a.empty() || b.empty()) return 0;
+  const auto common = std::ranges::count_if(a, [&](std::uint64_t word) { return std::ranges::binary_search(b, word); });
+  return 2 * static_cast<float>(common) / static_cast<float>(a.size() + b.size());
+}
+
+class TitleFinder {
+ public:
+  explicit TitleFinder(const PageNames& names) : names_(names) {
+    for (const std::string_view name : {names.site_name, names.host, longest_label(names.host)}) add(name);
+    if (names.host.starts_with("www.")) add(names.host.substr(4));
+    for (const std::string& name : names.of_site) add(name);
+  }
+
+  std::string find() const {
+    if (names_.is_home) return of_home();
+    std::string title = without_site(names_.declared);
+    if (is_of_site(title)) title = without_site(names_.shown);
+    if (is_of_site(title)) title.clear();
+    const std::string_view heading = like(title);
+    if (heading.empty()) return title;
+    return is_worse(heading, title) ? title : std::string(trim_space(heading));
+  }
+
+ private:
+  void add(std::string_view name) {
+    if (std::u32string key = key_of(name); key.size() > 1) site_.push_back(std::move(key));
+  }
+
+  bool is_of_site(std::string_view text) const { return std::ranges::find(site_, key_of(text)) != site_.end(); }
+
+  // Whether the heading is the title after a section's name, or before a date, or less than half of it.
+  static bool is_worse(std::string_view heading, std::string_view title) {
+    const std::u32string of_heading = key_of(heading), of_title = key_of(title);
+    if (of_title.empty()) return false;
+    if (of_heading.size() <= of_title.size())
+      return 2 * of_heading.size() < of_title.size() && of_title.find(of_heading) != std::u32string::npos;
+    const std::size_t at = of_heading.find(of_title);
+    return at != std::u32string::npos &&
+           (at > 0 || !parse_date(heading.substr(std::min(heading.size(), title.size()))).empty());
+  }
+
+  // Several parts may be the site's: "Page - Forum | Site".
+  std::string without_site(std::string_view title) const {
+    std::string out(trim_space(title));
+    for (std::size_t before = out.size() + 1; out.size() < before;) {
+      before = out.size();
+      out = title_without_site(out, names_.site_name, names_.host, names_.headings, names_.lower_headings,
+                               names_.of_site);
+    }
+    return out;
+  }
+
+  // The <h1> that says most of it. If there is no title, the only <h1> that is not the site's.
+  std::string_view like(std::string_view title) const {
+    const std::vector<std::uint64_t> words = distinct_words(title), shown = distinct_words(names_.shown);
+    std::string_view best, only;
+    float best_likeness = least_likeness;
+    std::size_t count = 0;
+    for (const std::string& heading : names_.headings) {
+      if (heading.size() > max_heading_bytes || is_of_site(heading) || is_other_part(heading, title)) continue;
+      ++count;
+      only = heading;
+      const std::vector<std::uint64_t> of_heading = distinct_words(heading);
+      const float like = std::max(likeness(of_heading, words), likeness(of_heading, shown));
+      if (like <= best_likeness) continue;
+      best = heading;
+      best_likeness = like;
+    }
+    return !best.empty() || !title.empty() || count != 1 ? best : only;
+  }
+
+  // Whether it is what <title> says beside the page's title: its section, or the site under another name.
+  bool is_other_part(std::string_view heading, std::string_view title) const {
+    const std::vector<std::string_view> parts = title_parts(names_.shown);
+    if (parts.size() < 2 || title.empty()) return false;
+    return std::ranges::any_of(parts, [&](std::string_view part) {
+      return is_same_name(part, heading) && key_of(title).find(key_of(part)) == std::u32string::npos;
+    });
+  }
+
+  std::string of_home() const {
+    static const std::u32string generic[] = {U"home",   U"homepage", U"welcome", U"index", U"startseite",   U"accueil",
+                                             U"inicio", U"início",   U"главная", U"start", U"strona główna"};
+    const std::string_view title = trim_space(names_.shown.empty() ? names_.declared : names_.shown);
+    for (const std::string_view part : title_parts(title))
+      if (is_of_site(part) && std::ranges::any_of(title_parts(title), [&](std::string_view other) {
+            return std::ranges::find(generic, key_of(other)) != std::end(generic);
+          }))
+        return std::string(part);
+    if (std::ranges::find(generic, key_of(title)) != std::end(generic) && !names_.site_name.empty())
+      return std::string(names_.site_name);
+    return std::string(title);
+  }
+
+  const PageNames& names_;
+  std::vector<std::u32string> site_;  // keys of the site's names
+};
+
+}  // namespace
+
+std::string title_of(const PageNames& names) { return TitleFinder(names).find(); }
 
 }  // namespace pith

@@ -15,6 +15,7 @@
 #include "indexer_adapter/words/detail/letters.h"
 #include "indexer_adapter/words/detail/stemmer.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
+#include "indexer_adapter/words/detail/written_forms.h"
 
 namespace pith::index {
 namespace {
@@ -25,6 +26,7 @@ using Lucene::QueryPtr;
 
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr double folded_letters_weight = 0.4, folded_letters_stem_weight = 0.3;
+constexpr double without_sign_weight = 0.2;
 constexpr double side_by_side_boost = 0.5;
 constexpr double most_of = 0.25;  // of the importance of a query's words
 
@@ -179,6 +181,7 @@ class Builder {
       leaf.slots = std::move(run.slots);
       leaf.slop = node.slop;
       SnippetPattern pattern{std::move(run.words)};
+      if (!exact && last - first == 2) add_joined(leaf, joined_form(node.text, tokens[first], tokens[first + 1]));
       if (!node.synonyms.empty()) add_synonyms(node, leaf, pattern);
       parts.push_back(read(std::move(leaf)));
       add_pattern(std::move(pattern), node);
@@ -188,6 +191,11 @@ class Builder {
     query->add(conjunction(std::move(parts)), Lucene::BooleanClause::MUST);
     query->add(side_by_side(node, tokens), Lucene::BooleanClause::SHOULD);
     return query;
+  }
+
+  // "e-mail" is found as "email", too.
+  static void add_joined(Leaf& leaf, const std::wstring& joined) {
+    if (!joined.empty()) leaf.synonyms.push_back({{{{joined, folded_weight}}, 0}});
   }
 
   // What was written without spaces, found as it was written.
@@ -260,7 +268,7 @@ class Builder {
       if (joined(tokens, i))
         run.slots.back().variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
       else
-        add_variants(run.slots.back(), token, in_dotless(text, token), exact);
+        add_forms(run.slots.back(), text, token, exact);
     }
     return run;
   }
@@ -269,6 +277,16 @@ class Builder {
   std::wstring in_dotless(std::wstring_view text, const Token& token) const {
     if (!dotless_ || casing_ == Casing::dotless_i) return token.text;
     return tokenise(text.substr(token.begin, token.end - token.begin), Casing::dotless_i).front().text;
+  }
+
+  void add_forms(Leaf::Slot& slot, std::wstring_view text, const Token& token, bool exact) {
+    if (std::wstring form = signed_form(text, token); !form.empty()) {
+      slot.variants = {{std::move(form), as_written_weight}, {token.folded, without_sign_weight}};
+      return;
+    }
+    add_variants(slot, token, in_dotless(text, token), exact);
+    if (const std::wstring_view number = without_v(token.folded); !number.empty())
+      slot.variants.push_back({std::wstring(number), folded_letters_weight});
   }
 
   void add_variants(Leaf::Slot& slot, const Token& token, const std::wstring& dotless, bool exact) {
@@ -280,7 +298,7 @@ class Builder {
       if (const std::wstring kept = fold(token.text, letters_); kept != token.text)
         slot.variants.push_back({kept, folded_weight});
     if (dotless != token.text) slot.variants.push_back({fold(dotless, letters_), folded_weight});
-    if (!letters_.empty()) slot.variants.push_back({folded_letters(token.folded), folded_letters_weight});
+    slot.variants.push_back({folded_letters(token.folded), folded_letters_weight});
     if (!exact) add_stems(slot, token.text, dotless);
   }
 

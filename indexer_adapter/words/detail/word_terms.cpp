@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "indexer_adapter/words/detail/letters.h"
+#include "indexer_adapter/words/detail/written_forms.h"
 
 namespace pith::index {
 
@@ -14,6 +15,7 @@ WordTerms::WordTerms(const std::string& stem_language)
 }
 
 void WordTerms::begin(std::wstring_view text) {
+  text_ = text;
   tokens_.emplace(text, casing_);
   ahead_ = tokens_->next(following_);
   count_ = next_ = 0;
@@ -24,8 +26,14 @@ bool WordTerms::next_word() {
   std::swap(word_, following_);
   ahead_ = tokens_->next(following_);
   count_ = next_ = 0;
+  if (const std::wstring exact = signed_form(text_, word_); !exact.empty()) {
+    add(exact, {}, word_.end);
+    add(folded_letters(word_.folded), {}, word_.end);
+    return true;
+  }
   add(word_.text, {}, word_.end);
   if (word_.folded != word_.text) add_folded();
+  add_other_forms();
   if (word_.unspaced) {
     if (ahead_ && following_.unspaced && following_.begin == word_.end)
       add(word_.folded, following_.folded, following_.end);
@@ -41,6 +49,14 @@ void WordTerms::add_folded() {
   if (word_.text.find_first_of(letters_) == std::wstring::npos) return add(word_.folded, {}, word_.end);
   if (const std::wstring kept = fold(word_.text, letters_); kept != word_.text) add(kept, {}, word_.end);
   add(folded_letters(word_.folded), {}, word_.end);
+}
+
+void WordTerms::add_other_forms() {
+  if (const std::wstring_view number = without_v(word_.folded); !number.empty())
+    add(folded_letters(number), {}, word_.end);
+  if (!ahead_) return;
+  if (const std::wstring joined = joined_form(text_, word_, following_); !joined.empty())
+    add(folded_letters(joined), {}, word_.end);
 }
 
 void WordTerms::add(std::wstring_view text, std::wstring_view rest, std::uint32_t end) {

@@ -37,16 +37,18 @@ class WordTerms {
 
  private:
   void add_folded();
+  void add_other_forms();
   void add(std::wstring_view text, std::wstring_view rest, std::uint32_t end);
 
   std::wstring stem_prefix_;
   std::wstring_view letters_;
   Casing casing_;
   std::optional<Stemmer> stemmer_;
+  std::wstring_view text_;
   std::optional<Tokeniser> tokens_;
   Token word_{}, following_{};
   bool ahead_ = false;           // whether there is a following word
-  std::array<Term, 5> terms_{};  // of word_; the strings keep their memory
+  std::array<Term, 7> terms_{};  // of word_; the strings keep their memory
   std::size_t count_ = 0, next_ = 0;
 };
 

@@ -127,6 +127,18 @@ BOOST_AUTO_TEST_CASE(a_page_without_text_is_skipped) {
   BOOST_TEST(run(test::html("<rss><channel><title>x</title></channel></rss>"), {}).reason == "feed");
 }
 
+BOOST_AUTO_TEST_CASE(readings_are_found_but_are_no_text) {
+  const ExtractedPage out =
+      run(page("<h1>Words</h1><p>その<ruby>表<rp>(</rp><rt>ひょう</rt><rp>)</rp>示<rt>じ</rt></ruby>が<a "
+               "href=/x>消<ruby>え<rt>x</rt></ruby></a>た。"),
+          {});
+  BOOST_TEST(out.blocks.text.find("その表示が消えた") != std::string::npos, out.blocks.text);
+  BOOST_TEST(out.anchors == "消え\nひょうじ\nx");
+  BOOST_TEST(out.html.find("<ruby>表<rp>(</rp><rt>ひょう</rt><rp>)</rp>示<rt>じ</rt></ruby>") != std::string::npos,
+             out.html);
+  BOOST_TEST(out.markdown.find("その表示が") != std::string::npos, out.markdown);
+}
+
 BOOST_AUTO_TEST_CASE(selectors_of_the_user_come_first) {
   ExtractOptions o = options();
   o.include.push_back(*Selector::parse("p"));

@@ -114,6 +114,55 @@ BOOST_AUTO_TEST_CASE(bylines_hold_more_than_names) {
     BOOST_TEST(metadata_of("<body>" + std::string(html) + "<p>Text.</p>").author == author, html);
 }
 
+BOOST_AUTO_TEST_CASE(a_heading_says_it_better_than_a_title_for_search_engines) {
+  const auto title = [](const std::string& shown, const std::string& headings) {
+    return metadata_of("<title>" + shown + "</title>" + headings).title;
+  };
+  BOOST_TEST(title("Health Trends 2026 - Taste", "<h1>Top 10 Health Trends to Watch</h1>") ==
+             "Top 10 Health Trends to Watch");
+  BOOST_TEST(title("Movers in Jackson – Moving Help", "<h1>Questions</h1><h1>Hire Movers in Jackson</h1>") ==
+             "Hire Movers in Jackson");
+  // Not what has nothing to do with it, the section, the site, a date, or a word of it.
+  BOOST_TEST(title("Security services", "<h1>Stay safe tonight</h1>") == "Security services");
+  BOOST_TEST(title("What do you pay for hosting?", "<h1>Thread: What do you pay for hosting?</h1>") ==
+             "What do you pay for hosting?");
+  BOOST_TEST(title("2020 letter | Dan Wang", "<h1>Dan Wang</h1><h1>2020 letter</h1>") == "2020 letter");
+  BOOST_TEST(title("Back to the courts", "<h1>Back to the courts 02.02.2022</h1>") == "Back to the courts");
+  BOOST_TEST(title("Whales and dolphins sing in the bay", "<h1>Whales</h1>") == "Whales and dolphins sing in the bay");
+}
+
+BOOST_AUTO_TEST_CASE(names_that_the_site_shares_are_no_title) {
+  const std::vector<std::string> of_site = {"Archived Forum", "Emon"};
+  const Url url = *parse_url("https://www.example.com/boards/show-case.html");
+  const auto title = [&](const std::string& html) {
+    const Document page = parsed(html);
+    NodeSet content(page);
+    content.add_subtree(page, 0);
+    return read_metadata(page, url, nullptr, {.url = &url, .content = &content, .names_of_site = of_site}).title;
+  };
+  BOOST_TEST(title("<title>Archived: Showcase | Archived Forum</title><h1 class=site-name>Archived Forum</h1>") ==
+             "Archived: Showcase");
+  BOOST_TEST(title("<title>Solar - Archived Forum | Emon</title>") == "Solar");
+  BOOST_TEST(title("<title>Emon</title><h1>Emon</h1><h2>Solar heating</h2>") == "Solar heating");
+  BOOST_TEST(title("<title>Emon</title><h1>Emon</h1><h1>Solar heating</h1>") == "Solar heating");
+  // Teasers' headings lead elsewhere.
+  BOOST_TEST(title("<title>Emon</title><h2><a href=/a>A teaser</a></h2><h2>Solar</h2>") == "Solar");
+  BOOST_TEST(title("<title>Emon</title><h2><a href=/boards/show-case.html>Solar</a></h2>") == "Solar");
+  BOOST_TEST(title("<title>Emon</title><p>No heading at all.") == "show case");
+  BOOST_TEST(title("<title>Solar heating</title><h1>Emon</h1>") == "Solar heating");
+}
+
+BOOST_AUTO_TEST_CASE(a_home_page_has_the_site_s_name) {
+  const Url url = *parse_url("https://www.example.com/");
+  const auto title = [&](const std::string& html) {
+    const Document page = parsed(html);
+    return read_metadata(page, url, nullptr, {.url = &url}).title;
+  };
+  BOOST_TEST(title("<title>Example - Free Care</title><h1>Free Care</h1>") == "Example - Free Care");
+  BOOST_TEST(title("<title>Home | Example</title><h1>A teaser</h1>") == "Example");
+  BOOST_TEST(title("<title>Home</title><meta property=og:site_name content='The Example'>") == "The Example");
+}
+
 BOOST_AUTO_TEST_CASE(json_ld_of_something_else_is_not_believed) {
   const std::string page = "<title>Lighthouse to be repaired | Northwind</title><h1>Lighthouse to be repaired</h1>";
   const auto with = [&](const std::string& json) {

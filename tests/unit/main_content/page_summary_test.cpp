@@ -89,9 +89,11 @@ BOOST_AUTO_TEST_CASE(bytes_are_the_same_on_every_machine) {
   PageSummary page;
   page.runs = {{0x0807060504030201, 0x1817161514131211, 0x2221, 0x3231, 0, 64}};
   page.elements = {{0x4847464544434241, 0x5857565554535251, 0, 1}};
-  const std::string expected = std::string("\3\1\0\0\0\1\0\0\0", 9) +
+  page.names = {0x6867666564636261};
+  const std::string expected = std::string("\4\1\0\0\0\1\0\0\0\1", 10) +
                                "\1\2\3\4\5\6\7\x8\x11\x12\x13\x14\x15\x16\x17\x18" + "\x21\x22\x31\x32" +
-                               std::string("\0\0\0\0\x40", 5) + "ABCDEFGHQRSTUVWX" + std::string("\0\0\0\0\1\0\0\0", 8);
+                               std::string("\0\0\0\0\x40", 5) + "ABCDEFGHQRSTUVWX" + std::string("\0\0\0\0\1\0\0\0", 8) +
+                               "abcdefgh";
   BOOST_TEST(to_bytes(page) == expected);
 }
 

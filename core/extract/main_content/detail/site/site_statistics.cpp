@@ -218,6 +218,20 @@ PlaceSums sums_of(const PageSummary& page, float few, const SiteStatistics::Tabl
   return sum_places(page, repeated);
 }
 
+Table<Text> names_of(Pages pages, Of what) {
+  std::vector<std::uint64_t> names;
+  for (const PageSummary* page : pages) names.insert(names.end(), page->names.begin(), page->names.end());
+  std::ranges::sort(names);
+  Table<Text> out;
+  each_group(
+      names, [](std::uint64_t name) { return name; },
+      [&](std::span<const std::uint64_t> same) {
+        if (same.size() >= least_pages(what))
+          out.emplace_back(same[0], Text{.pages = static_cast<float>(same.size()), .content = 0});
+      });
+  return out;
+}
+
 SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
   const auto hash = [](const PageSummary&, const PageSummary::Run& run, const auto& use) { use(run.hash); };
   const auto masked = [](const PageSummary&, const PageSummary::Run& run, const auto& use) { use(run.masked_hash); };
@@ -235,6 +249,7 @@ SiteStatistics::Tables text_tables(Pages pages, std::size_t share, Of what) {
           .texts_in = texts_of(pages, share, what, in_path),
           .place_texts = {},
           .around = texts_of(pages, share, what, around),
+          .names = names_of(pages, what),
           .places = {}};
 }
 
@@ -314,7 +329,7 @@ SiteStatistics::SiteStatistics(Pages pages) : pages_(static_cast<std::uint32_t>(
       page_share_ = std::bit_floor(page_share_ - 1);
   tables_ = text_tables(pages, page_share_, Of::site);
   add_places(pages, page_share_, static_cast<float>(few_pages()), tables_);
-  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.around})
+  for (Table<Text>* table : {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.around, &tables_.names})
     round(*table, pages.size());
 }
 
@@ -337,7 +352,7 @@ std::uint64_t SiteStatistics::digest() const {
   std::uint64_t sum = digest_of(of_site, hash_seed);
   std::uint64_t seed = 0;
   for (const Table<Text>* table :
-       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts, &tables_.around}) {
+       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts, &tables_.around, &tables_.names}) {
     ++seed;
     for (const auto& [key, text] : *table) {
       const float values[] = {text.pages, text.content};

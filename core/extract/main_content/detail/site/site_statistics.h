@@ -77,6 +77,7 @@ class SiteStatistics final : public SiteAnalyser::Statistics {
   struct Tables {
     Table<Text> texts, masked, texts_in, place_texts;
     Table<Text> around;  // by ElementInfo::place of runs, and by place and masked text
+    Table<Text> names;   // by PageName::hash
     Table<Place> places;
     bool operator==(const Tables&) const = default;
   };
@@ -114,6 +115,7 @@ class OtherPages {
   SiteStatistics::Text text_in(std::uint64_t path, std::uint64_t hash) const;
   SiteStatistics::Text place_text(std::uint64_t path, std::uint64_t text) const;
   SiteStatistics::Place place(std::uint64_t path) const;
+  float pages_called(std::uint64_t name) const { return of(&SiteStatistics::Tables::names, name).pages; }
   // Whether enough other pages have the text for it to count as repeated.
   bool is_repeated(std::uint64_t hash) const { return text(hash).pages + 1 >= few_pages_; }
   // The same, in the same place: what rules ask of texts that the page alone does not take for content, and they do.

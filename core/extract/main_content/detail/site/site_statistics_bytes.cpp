@@ -18,7 +18,7 @@ namespace {
 using Text = SiteStatistics::Text;
 using Place = SiteStatistics::Place;
 
-constexpr char format_version = 2;
+constexpr char format_version = 3;
 constexpr std::size_t header_bytes = 1 + 2 * sizeof(std::uint32_t);
 constexpr float most = 1e9f;  // of any value
 
@@ -83,7 +83,7 @@ std::string SiteStatistics::bytes() const {
   put_little_endian(out, pages_);
   put_little_endian(out, static_cast<std::uint32_t>(page_share_));
   for (const Table<Text>* table :
-       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts, &tables_.around})
+       {&tables_.texts, &tables_.masked, &tables_.texts_in, &tables_.place_texts, &tables_.around, &tables_.names})
     put_table(out, *table, text_values);
   put_table(out, tables_.places, place_values);
   return out;
@@ -96,7 +96,8 @@ std::optional<SiteStatistics> SiteStatistics::read(std::string_view bytes) {
   out.pages_ = take_little_endian<std::uint32_t>(bytes);
   out.page_share_ = take_little_endian<std::uint32_t>(bytes);
   Tables& tables = out.tables_;
-  for (Table<Text>* table : {&tables.texts, &tables.masked, &tables.texts_in, &tables.place_texts, &tables.around})
+  for (Table<Text>* table :
+       {&tables.texts, &tables.masked, &tables.texts_in, &tables.place_texts, &tables.around, &tables.names})
     if (!take_table(bytes, *table, text_values)) return std::nullopt;
   if (!take_table(bytes, tables.places, place_values) || !bytes.empty()) return std::nullopt;
   return out;

@@ -5,6 +5,7 @@
 
 #include "core/base/little_endian.h"
 #include "core/base/stable_hash.h"
+#include "core/page/page_names.h"
 
 namespace pith {
 namespace {
@@ -63,6 +64,7 @@ PageSummary summarise(const PageView& view, std::span<const float> probabilities
                         .element = number[run.top],
                         .content = static_cast<std::uint8_t>(probabilities[r] * parts + 0.5f)});
   }
+  for (const PageName& name : page_names(view.page)) out.names.push_back(name.hash);
   return out;
 }
 
@@ -74,6 +76,7 @@ PageSummary beginning_of(const PageSummary& summary, std::size_t most) {
     out.elements.push_back({element.path, element.place, element.begin, std::min(element.end, runs)});
   }
   out.runs.assign(summary.runs.begin(), summary.runs.begin() + runs);
+  out.names = summary.names;
   for (PageSummary::Run& run : out.runs)
     if (run.element >= out.elements.size()) run.element = PageSummary::no_element;
   return out;
@@ -81,8 +84,9 @@ PageSummary beginning_of(const PageSummary& summary, std::size_t most) {
 
 namespace {
 
-constexpr char format_version = 3;
-constexpr std::size_t header_bytes = 1 + 4 + 4, run_bytes = 2 * 8 + 2 * 2 + 4 + 1, element_bytes = 2 * 8 + 2 * 4;
+constexpr char format_version = 4;
+constexpr std::size_t header_bytes = 1 + 4 + 4 + 1, name_bytes = 8, run_bytes = 2 * 8 + 2 * 2 + 4 + 1,
+                      element_bytes = 2 * 8 + 2 * 4;
 
 bool is_whole(const PageSummary& page) {
   const auto runs = static_cast<std::uint32_t>(page.runs.size());
@@ -101,6 +105,7 @@ std::string to_bytes(const PageSummary& summary) {
   out += format_version;
   put_little_endian(out, static_cast<std::uint32_t>(summary.runs.size()));
   put_little_endian(out, static_cast<std::uint32_t>(summary.elements.size()));
+  put_little_endian(out, static_cast<std::uint8_t>(summary.names.size()));
   for (const PageSummary::Run& run : summary.runs) {
     put_little_endian(out, run.hash);
     put_little_endian(out, run.masked_hash);
@@ -115,6 +120,7 @@ std::string to_bytes(const PageSummary& summary) {
     put_little_endian(out, element.begin);
     put_little_endian(out, element.end);
   }
+  for (const std::uint64_t name : summary.names) put_little_endian(out, name);
   return out;
 }
 
@@ -122,8 +128,9 @@ std::optional<PageSummary> from_bytes(std::string_view bytes) {
   if (bytes.size() < header_bytes || bytes[0] != format_version) return std::nullopt;
   bytes.remove_prefix(1);
   const auto runs = take_little_endian<std::uint32_t>(bytes), elements = take_little_endian<std::uint32_t>(bytes);
-  if (runs > PageSummary::max_runs || elements > PageSummary::max_elements ||
-      bytes.size() != runs * run_bytes + elements * element_bytes)
+  const auto names = take_little_endian<std::uint8_t>(bytes);
+  if (runs > PageSummary::max_runs || elements > PageSummary::max_elements || names > max_page_names ||
+      bytes.size() != runs * run_bytes + elements * element_bytes + names * name_bytes)
     return std::nullopt;
   PageSummary out;
   out.runs.resize(runs);
@@ -142,6 +149,8 @@ std::optional<PageSummary> from_bytes(std::string_view bytes) {
     element.begin = take_little_endian<std::uint32_t>(bytes);
     element.end = take_little_endian<std::uint32_t>(bytes);
   }
+  out.names.resize(names);
+  for (std::uint64_t& name : out.names) name = take_little_endian<std::uint64_t>(bytes);
   if (!is_whole(out)) return std::nullopt;
   return out;
 }

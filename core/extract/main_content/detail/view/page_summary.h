@@ -31,9 +31,12 @@ struct PageSummary final : SiteAnalyser::Summary {
     std::uint32_t begin, end;  // its runs
     bool operator==(const Element&) const = default;
   };
-  std::vector<Run> runs;          // in document order
-  std::vector<Element> elements;  // that hold runs, in document order
-  bool operator==(const PageSummary& other) const { return runs == other.runs && elements == other.elements; }
+  std::vector<Run> runs;             // in document order
+  std::vector<Element> elements;     // that hold runs, in document order
+  std::vector<std::uint64_t> names;  // PageName::hash of what the page calls itself
+  bool operator==(const PageSummary& other) const {
+    return runs == other.runs && elements == other.elements && names == other.names;
+  }
 };
 
 // `probabilities` has one number per run, from the page alone (judge_page). O(nodes).
