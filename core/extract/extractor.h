@@ -48,7 +48,7 @@ struct Extraction {
   std::optional<PageType> type = std::nullopt;
   std::optional<std::uint32_t> compared =
       std::nullopt;  // how many pages of the site it was compared with; by default the siblings
-  std::optional<NodeSet> own = std::nullopt;  // Extractor::own_text
+  std::optional<NodeSet> own = std::nullopt;    // Extractor::own_text
   std::vector<std::string> names_of_site = {};  // KnownOfPage::names_of_site
 };
 

@@ -1,5 +1,6 @@
 #include "core/page/client_redirect.h"
 
+#include <system_error>
 #include <algorithm>
 #include <array>
 #include <charconv>

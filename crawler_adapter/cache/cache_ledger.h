@@ -93,6 +93,11 @@ struct SiteCounts {
   // Pages that the last complete run of their crawl did not find, and that stay since it found less than half of them
   // (CacheCapture::end_run).
   std::int64_t held = 0;
+  // Extracted pages of at least `thin_of` words of which fewer than `thin` are kept, other than those kept whole, and
+  // the URL of one: where there are many, their content may have been taken for the site's template.
+  static constexpr std::int64_t thin = 20, thin_of = 100;
+  std::int64_t thin_pages = 0;
+  std::string thin_page;
   // Over extracted pages, by role; the rest of page_words is left out by marks and configuration.
   std::int64_t page_words = 0, content_words = 0, aside_words = 0, template_words = 0;
   std::vector<std::pair<PageReason, std::int64_t>> skipped_by_reason;

@@ -15,6 +15,7 @@
 #include "plugin/cli/open_cache.h"
 #include "plugin/index/index_scope.h"
 #include "plugin/site/site_survey.h"
+#include "plugin/site/thin_pages.h"
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
@@ -36,6 +37,7 @@ nlohmann::ordered_json to_json(const crawl::SiteCounts& a) {
           {"stored_bytes", a.stored_bytes},
           {"evicted", a.evicted},
           {"held", a.held},
+          {"thin", a.thin_pages},
           {"page_words", a.page_words},
           {"content_words", a.content_words},
           {"aside_words", a.aside_words},
@@ -123,6 +125,7 @@ void stats(Context& context, const std::string& site) {
                human_count(total.evicted));
   print_redesigns(*counts);
   print_held(*counts);
+  for (const std::string& line : pipeline::thin_sites(*counts)) fmt::print("{}\n", one_line(line));
   if (const std::string log =
           crawl::damaged_log_of((std::filesystem::path(cache->options().directory) / "pages.sqlite").string());
       std::filesystem::exists(log))

@@ -22,6 +22,7 @@
 #include "plugin/index/index_identity.h"
 #include "plugin/index/index_options.h"
 #include "plugin/search/search_rules.h"
+#include "plugin/site/thin_pages.h"
 
 namespace pith::pipeline {
 namespace {
@@ -150,7 +151,11 @@ class Examination {
     });
     if (pending > 0)
       found_.notes.push_back(counted(pending, "pending page") + ": `pith index` extracts what is pending");
-    return error;
+    if (error) return error;
+    const auto counts = cache_->counts("");
+    if (!counts) return counts.error();
+    for (std::string& line : thin_sites(*counts)) found_.notes.push_back(std::move(line));
+    return std::nullopt;
   }
 
   void take(const std::string& file, const crawl::CacheCheck& check) {

@@ -55,10 +55,14 @@ class SiteCountsReader {
         "SELECT page.site, state, CASE state WHEN 'skipped' THEN reason ELSE '' END AS why, count(*), "
         "sum(in_index AND (state <> 'pending' OR document_digest <> '')), "
         "sum(size), sum(ifnull(stored, 0)), sum(page_words), sum(content_words), "
-        "sum(stored IS NULL AND state IN ('main', 'fallback', 'whole')), sum(aside_words), sum(template_words) "
+        "sum(stored IS NULL AND state IN ('main', 'fallback', 'whole')), sum(aside_words), sum(template_words), "
+        "sum(content_words < ?2 AND page_words >= ?3 AND state IN ('main', 'fallback')), "
+        "min(CASE WHEN content_words < ?2 AND page_words >= ?3 AND state IN ('main', 'fallback') THEN url END) "
         "FROM page LEFT JOIN body_size ON body_size.page = page.id "
         "WHERE ?1 = '' OR page.site = ?1 GROUP BY page.site, state, why ORDER BY page.site, state, why");
     query->bind(1, site_);
+    query->bind(2, SiteCounts::thin);
+    query->bind(3, SiteCounts::thin_of);
     while (query->executeStep()) {
       const std::string name = query->getColumn(0).getString();
       const PageState state = state_named(query->getColumn(1).getString());
@@ -74,6 +78,8 @@ class SiteCountsReader {
         counts->evicted += query->getColumn(9).getInt64();
         counts->aside_words += query->getColumn(10).getInt64();
         counts->template_words += query->getColumn(11).getInt64();
+        counts->thin_pages += query->getColumn(12).getInt64();
+        if (counts->thin_page.empty()) counts->thin_page = query->getColumn(13).getString();
         pages_in(*counts, state) += pages;
       }
       if (state == PageState::skipped)

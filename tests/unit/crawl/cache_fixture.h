@@ -63,7 +63,7 @@ struct CacheFixture {
     return t;
   }
   // What the indexer does after its commit.
-  void finish(const std::string& url, PageState state = PageState::main) {
+  void finish(const std::string& url, PageState state = PageState::main, std::int64_t page_words = 10) {
     const CachedPage p = find(url);
     const Outcome outcome{.page = p.id,
                           .digest = p.digest,
@@ -71,7 +71,7 @@ struct CacheFixture {
                           .state = state,
                           .reason = PageReason::ok,
                           .confidence = 0.5,
-                          .page_words = 10,
+                          .page_words = page_words,
                           .content_words = 6,
                           .aside_words = 1,
                           .template_words = 2,

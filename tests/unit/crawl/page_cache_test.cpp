@@ -282,6 +282,19 @@ BOOST_AUTO_TEST_CASE(words_are_summed_by_role) {
   BOOST_TEST(sums("h") == std::vector<std::int64_t>({10, 6, 1, 2}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(pages_that_keep_next_to_nothing_are_counted) {
+  store(
+      {page("http://h/a", "<p>1"), page("http://h/b", "<p>2"), page("http://h/c", "<p>3"), page("http://g/d", "<p>4")});
+  finish("http://h/a", PageState::main, 99);
+  finish("http://h/b", PageState::fallback, 100);
+  finish("http://h/c", PageState::whole, 1000);
+  finish("http://g/d", PageState::main, 5000);
+  const std::vector<SiteCounts> counts = *cache.counts("");
+  BOOST_TEST(counts.at(1).thin_pages == 1);
+  BOOST_TEST(counts.at(1).thin_page == "http://h/b");
+  BOOST_TEST(counts.back().thin_pages == 2);
+}
+
 BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
   for (const bool retired : {false, true}) {
     const std::string url = retired ? "http://h/a" : "http://h/b";

@@ -1,6 +1,7 @@
 #include "indexer_adapter/words/detail/written_forms.h"
 
 #include <boost/test/unit_test.hpp>
+#include <utility>
 #include <string>
 #include <string_view>
 #include <vector>

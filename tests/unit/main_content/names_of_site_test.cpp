@@ -1,6 +1,7 @@
 #include "core/extract/main_content/detail/rules/names_of_site.h"
 
 #include <boost/test/unit_test.hpp>
+#include <span>
 #include <string>
 #include <vector>
 

@@ -92,8 +92,8 @@ BOOST_AUTO_TEST_CASE(bytes_are_the_same_on_every_machine) {
   page.names = {0x6867666564636261};
   const std::string expected = std::string("\4\1\0\0\0\1\0\0\0\1", 10) +
                                "\1\2\3\4\5\6\7\x8\x11\x12\x13\x14\x15\x16\x17\x18" + "\x21\x22\x31\x32" +
-                               std::string("\0\0\0\0\x40", 5) + "ABCDEFGHQRSTUVWX" + std::string("\0\0\0\0\1\0\0\0", 8) +
-                               "abcdefgh";
+                               std::string("\0\0\0\0\x40", 5) + "ABCDEFGHQRSTUVWX" +
+                               std::string("\0\0\0\0\1\0\0\0", 8) + "abcdefgh";
   BOOST_TEST(to_bytes(page) == expected);
 }
 
