@@ -1,12 +1,12 @@
 #include "core/page/client_redirect.h"
 
-#include <system_error>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <regex>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"

@@ -1,8 +1,8 @@
 #include "plugin/site/thin_pages.h"
 
-#include <cstdint>
-
 #include <fmt/format.h>
+
+#include <cstdint>
 
 #include "core/text/number.h"
 

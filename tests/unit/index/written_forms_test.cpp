@@ -1,9 +1,9 @@
 #include "indexer_adapter/words/detail/written_forms.h"
 
 #include <boost/test/unit_test.hpp>
-#include <utility>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "indexer_adapter/lucene/detail/text.h"
