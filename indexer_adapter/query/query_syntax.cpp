@@ -159,7 +159,8 @@ class Parser {
     if (looking_at(L'-') && is_option()) {
       std::size_t end = at_;
       while (!ends_word(end)) ++end;
-      note("\"" + to_utf8(text_.substr(at_, end - at_)) + "\" was searched as a word");
+      constexpr std::size_t shown = 40;
+      note("\"" + to_utf8(text_.substr(at_, std::min(end - at_, shown))) + "\" was searched as a word");
       return false;
     }
     ++at_;
@@ -168,11 +169,12 @@ class Parser {
     return true;
   }
 
-  // "-D" and "--verbose" are options of programs; nobody leaves out pages with a single letter.
+  // "-D" and "--verbose" are options of programs. No query begins with a letter that is to be left out.
   bool is_option() const {
     const std::size_t name = at_ + 1;
-    return looking_at(L'-') && (text_[name] == L'-' || (is_letter_ascii(static_cast<char>(text_[name] & 0x7f)) &&
-                                                        text_[name] < 0x80 && ends_word(name + 1)));
+    if (text_[name] == L'-') return true;
+    const bool is_first = std::all_of(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), is_space);
+    return is_first && is_word_character(text_[name]) && ends_word(name + 1);
   }
 
   MaybeNode parse_primary(const FieldInfo* field) {
