@@ -46,15 +46,19 @@ inline std::vector<HostilePage> hostile_pages(const std::string& fixture, const 
       body = "<p title=\"" + value + "\" lang=\"" + value + "\" dir=\"" + value + "\" class=\"" + value +
              "\">attributes</p><img alt=\"" + value + "\"><ol start=\"" + value + "\"><li>item</li></ol>";
     }
-    pages.push_back(
-        {line,
-         "<html><head><title>" + title +
-             "</title></head><body><nav><a href=/>Home page</a></nav><article><h1>Whales</h1>"
-             "<p>The blue whale is the largest animal known to have ever existed, and it is not a fish.</p>" +
-             body +
-             "<p>It feeds almost only on krill, of which it eats several tons a day in "
-             "summer.</p></article></body></html>",
-         url});
+    pages.push_back({line,
+                     "<html><head><title>" + title +
+                         "</title></head><body><nav><a href=/>Home page</a></nav><article><h1>Whales</h1>"
+                         // More words than a page that only leads to another one has (core/page/client_redirect.h).
+                         "<p>The blue whale is the largest animal known to have ever existed, and it is not a fish. "
+                         "Its heart is as "
+                         "large as a small car, and its tongue as heavy as an elephant. It sings so loud that others "
+                         "hear it across "
+                         "an ocean, and it sleeps with one half of its brain at a time.</p>" +
+                         body +
+                         "<p>It feeds almost only on krill, of which it eats several tons a day in "
+                         "summer.</p></article></body></html>",
+                     url});
   }
   return pages;
 }

@@ -197,12 +197,14 @@ class TitleFinder {
       before = out.size();
       out = title_without_site(out, names_.site_name, names_.host, names_.headings, names_.lower_headings,
                                names_.of_site);
+      if (names_.of_site.empty()) break;
     }
     return out;
   }
 
   // The <h1> that says most of it. If there is no title, the only <h1> that is not the site's.
   std::string_view like(std::string_view title) const {
+    if (names_.headings.empty()) return {};
     const std::vector<std::uint64_t> words = distinct_words(title), shown = distinct_words(names_.shown);
     std::string_view best, only;
     float best_likeness = least_likeness;

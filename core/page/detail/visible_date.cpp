@@ -60,12 +60,50 @@ struct ShownDate {
   std::string date = {};
 };
 
+// A text run (core/dom/text_runs.h) without what a date does not need.
+struct Line {
+  NodeId begin, end, block;
+  std::size_t bytes = 0;
+  bool has_year = false;
+};
+
+// Whether there are four digits that parse_date takes for a year.
+bool has_year(std::string_view text) {
+  for (std::size_t at = text.find_first_of("12"); at != std::string_view::npos && at + 4 <= text.size();
+       at = text.find_first_of("12", at + 1)) {
+    const std::string_view year = text.substr(at, 4);
+    if ((year.starts_with("199") || year.starts_with("20") || year.starts_with("21")) && is_digit_ascii(year[2]) &&
+        is_digit_ascii(year[3]))
+      return true;
+  }
+  return false;
+}
+
+std::vector<Line> lines_of(const Document& page) {
+  std::vector<Line> lines;
+  std::vector<NodeId> block_of(page.size());
+  bool is_open = false;
+  for (NodeId n = 0; n < page.size(); ++n) {
+    const Node& node = page[n];
+    const bool is_block_element = node.is_element() && (n == 0 || is_block(node.tag));
+    block_of[n] = is_block_element ? n : block_of[node.parent];
+    if (is_block_element) is_open = false;
+    if (!is_visible_text(node)) continue;
+    if (!is_open || lines.back().block != block_of[n]) lines.push_back({n, n, block_of[n]});
+    is_open = true;
+    Line& line = lines.back();
+    line.end = n + 1;
+    line.bytes += page.text(n).size();
+    line.has_year = line.has_year || (page.text(n).size() <= max_line_bytes && has_year(page.text(n)));
+  }
+  return lines;
+}
+
 class DateFinder {
  public:
   DateFinder(const Document& page, std::string_view title, const NodeSet* ignored)
-      : page_(page), ignored_(ignored), outside_(page), runs_(text_runs(page)) {
+      : page_(page), ignored_(ignored), lines_(lines_of(page)) {
     find_headline(title);
-    mark_outside();
     read_elements();
     read_lines();
     std::ranges::stable_sort(dates_, {}, &ShownDate::at);
@@ -94,13 +132,14 @@ class DateFinder {
   }
 
   void find_headline(std::string_view title) {
+    constexpr std::size_t least = 4;  // the title has so many times the bytes at most, and the other way round
     for (NodeId n = 0; n < page_.size(); ++n) {
       const int level = heading_level(page_[n].tag);
       if (level == 0 || level > 3 || page_[n].subtree_size > max_heading_nodes) continue;
       const std::string text =
           collapsed_text(page_, n, page_.end_of(n), [&](NodeId i) { return is_visible_text(page_[i]); });
       if (text.empty()) continue;
-      if (is_same_name(text, title)) {
+      if (text.size() <= least * title.size() && title.size() <= least * text.size() && is_same_name(text, title)) {
         headline_ = n;
         break;
       }
@@ -111,28 +150,22 @@ class DateFinder {
     item_ = around(headline_, [&](NodeId n) { return page_.has_attribute(n, "itemscope"); });
   }
 
-  // Whether it holds what is not of this page, or not about it.
+  // Whether an element around it holds what is not of this page, or not about it.
   bool is_outside(NodeId n) const {
-    if (ignored_ && ignored_->contains(n)) return true;
-    const Tag tag = page_[n].tag;
-    if (tag == Tag::html || tag == Tag::body || tag == Tag::main || contains(n, headline_)) return false;
-    if (page_[n].flags & Node::hidden || tag == Tag::footer || tag == Tag::aside || tag == Tag::nav) return true;
-    if (page_[n].data_size == 0) return false;
-    return has_part(names(n), names_of_lists);
-  }
-
-  void mark_outside() {
-    for (NodeId n = 0; n < page_.size(); ++n) {
-      if (!page_[n].is_element() || !is_outside(n)) continue;
-      outside_.add_subtree(page_, n);
-      n = page_.end_of(n) - 1;
+    for (; n != no_node && !contains(n, headline_); n = page_[n].parent) {
+      if (ignored_ && ignored_->contains(n)) return true;
+      const Tag tag = page_[n].tag;
+      if (tag == Tag::html || tag == Tag::body || tag == Tag::main) return false;
+      if (page_[n].flags & Node::hidden || tag == Tag::footer || tag == Tag::aside || tag == Tag::nav) return true;
+      if (page_[n].is_element() && page_[n].data_size > 0 && has_part(names(n), names_of_lists)) return true;
     }
+    return false;
   }
 
   void add(NodeId at, NodeId looks_like, std::string_view text, ShownDate kind) {
     if (dates_.size() >= max_dates) return;
     kind.date = parse_date(text);
-    if (kind.date.empty()) return;
+    if (kind.date.empty() || is_outside(at)) return;
     kind.at = at;
     if (page_.attribute(looks_like, "class").empty() && looks_like > 0) looks_like = page_[looks_like].parent;
     kind.look = hash_bytes(static_cast<std::uint64_t>(page_[looks_like].tag) + 1, names(looks_like));
@@ -150,7 +183,7 @@ class DateFinder {
     std::size_t offset = 0;
     for (NodeId n = 0; n < page_.size(); ++n) {
       if (is_visible_text(page_[n])) offset += page_.text(n).size();
-      if (!page_[n].is_element() || outside_.contains(n)) continue;
+      if (!page_[n].is_element()) continue;
       const bool is_item = has_token(page_.attribute(n, "itemprop"), "datePublished");
       if (!is_item && page_[n].tag != Tag::time) continue;
       if (!is_item && is_change(n)) continue;
@@ -176,14 +209,14 @@ class DateFinder {
     return false;
   }
 
-  bool has_time(const TextRun& run) const {
+  bool has_time(const Line& run) const {
     for (NodeId n = run.begin; n < run.end; ++n)
       for (NodeId up = n; up != run.block && up != no_node; up = page_[up].parent)
         if (page_[up].tag == Tag::time) return true;
     return page_[run.block].tag == Tag::time;
   }
 
-  bool is_called_date(const TextRun& run) const {
+  bool is_called_date(const Line& run) const {
     NodeId n = page_[run.begin].parent;
     for (int levels = 0; levels < 3 && n != no_node; ++levels, n = page_[n].parent) {
       if (page_[n].tag == Tag::body || page_[n].tag == Tag::article || page_[n].tag == Tag::main) return false;
@@ -194,40 +227,33 @@ class DateFinder {
 
   void read_lines() {
     std::size_t offset = 0;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      const TextRun& run = runs_[i];
-      std::size_t bytes = 0;
-      bool has_digit = false;
-      for (NodeId n = run.begin; n < run.end; ++n) {
-        if (!is_visible_text(page_[n])) continue;
-        bytes += page_.text(n).size();
-        has_digit = has_digit || page_.text(n).find_first_of("0123456789") != std::string_view::npos;
-      }
-      if (headline_ != no_node) bound_zone(i, bytes, offset);
-      offset += bytes;
-      if (has_digit && bytes <= max_line_bytes && !outside_.contains(run.begin) && !contains(headline_, run.begin))
-        read_line(run, offset);
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const Line& line = lines_[i];
+      if (headline_ != no_node) bound_zone(i, offset);
+      offset += line.bytes;
+      if (line.has_year && line.bytes <= max_line_bytes && !contains(headline_, line.begin)) read_line(line, offset);
     }
   }
 
   // [zone_begin_, zone_end_) are the nodes beside the headline.
-  void bound_zone(std::size_t i, std::size_t bytes, std::size_t offset) {
-    const TextRun& run = runs_[i];
-    if (run.begin < headline_) {
-      zone_begin_ = runs_[i + 1 > lines_before ? i + 1 - lines_before : 0].begin;
+  void bound_zone(std::size_t i, std::size_t offset) {
+    const Line& line = lines_[i];
+    const std::size_t bytes = line.bytes;
+    if (line.begin < headline_) {
+      zone_begin_ = lines_[i + 1 > lines_before ? i + 1 - lines_before : 0].begin;
       zone_end_ = page_.end_of(headline_);
       headline_offset_ = offset + bytes;
-    } else if (contains(headline_, run.begin)) {
+    } else if (contains(headline_, line.begin)) {
       zone_begin_ = std::min(zone_begin_, headline_);
       zone_end_ = page_.end_of(headline_);
       headline_offset_ = offset + bytes;
     } else if (!zone_closed_) {
       zone_closed_ = bytes >= paragraph_bytes || offset - headline_offset_ > bytes_after;
-      if (!zone_closed_) zone_end_ = run.end;
+      if (!zone_closed_) zone_end_ = line.end;
     }
   }
 
-  void read_line(const TextRun& run, std::size_t offset) {
+  void read_line(const Line& run, std::size_t offset) {
     if (has_time(run)) return;
     const std::string text = text_of(run.begin, run.end), lower = lower_ascii(text);
     if (has_part(lower, names_of_changes) || has_part(names(page_[run.begin].parent), names_of_changes)) return;
@@ -295,8 +321,7 @@ class DateFinder {
 
   const Document& page_;
   const NodeSet* ignored_;
-  NodeSet outside_;
-  std::vector<TextRun> runs_;
+  std::vector<Line> lines_;
   std::vector<ShownDate> dates_;  // in document order
   NodeId headline_ = no_node, article_ = no_node, item_ = no_node;
   NodeId zone_begin_ = no_node, zone_end_ = 0;

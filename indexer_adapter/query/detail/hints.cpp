@@ -1,7 +1,7 @@
 #include "indexer_adapter/query/detail/hints.h"
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 
 #include "indexer_adapter/lucene/detail/text.h"
 #include "indexer_adapter/query/detail/dictionary.h"
@@ -31,7 +31,12 @@ std::string shown(const QueryNode& leaf) {
   return quoted(to_utf8(shown_pattern(leaf.text)) + (leaf.kind == Kind::fuzzy ? "~" : ""));
 }
 
-constexpr std::size_t tried_words = 10;  // similarly spelled words to try
+// The similarly spelled words to try: the nearest ones. Not std::views::take, which the fuzzers' compiler, clang 14, does
+// not know.
+std::span<const NearWord> tried(const std::vector<NearWord>& words) {
+  constexpr std::size_t most = 10;
+  return std::span(words).first(std::min(words.size(), most));
+}
 
 QueryNode elsewhere_of(QueryNode leaf) {
   leaf.field = nullptr;
@@ -93,8 +98,7 @@ class Adviser {
         if (count_(word_of(restriction.node.field, to_wide(domain)), false) > 0) return domain;
       }
     const std::wstring field = context_.index_name(restriction.node.field->field);
-    for (const NearWord& near :
-         context_.near_words.of(context_.reader(), {field}, to_wide(restriction.value)) | std::views::take(tried_words))
+    for (const NearWord& near : tried(context_.near_words.of(context_.reader(), {field}, to_wide(restriction.value))))
       if (count_(word_of(restriction.node.field, near.text), false) > 0) return to_utf8(near.text);
     return {};
   }
@@ -142,8 +146,7 @@ class Adviser {
   std::wstring near_word(const QueryNode& leaf, const Token& token) const {
     const auto fields =
         leaf.field == nullptr ? context_.searched_names() : std::vector{context_.index_name(leaf.field->field)};
-    for (const NearWord& near :
-         context_.near_words.of(context_.reader(), fields, token.folded) | std::views::take(tried_words))
+    for (const NearWord& near : tried(context_.near_words.of(context_.reader(), fields, token.folded)))
       if (count_(word_of(leaf.field, near.text), true) > 0) return near.text;
     return {};
   }
