@@ -31,8 +31,8 @@ std::string shown(const QueryNode& leaf) {
   return quoted(to_utf8(shown_pattern(leaf.text)) + (leaf.kind == Kind::fuzzy ? "~" : ""));
 }
 
-// The similarly spelled words to try: the nearest ones. Not std::views::take, which the fuzzers' compiler, clang 14, does
-// not know.
+// The similarly spelled words to try: the nearest ones. Not std::views::take, which the fuzzers' compiler, clang 14,
+// does not know.
 std::span<const NearWord> tried(const std::vector<NearWord>& words) {
   constexpr std::size_t most = 10;
   return std::span(words).first(std::min(words.size(), most));
