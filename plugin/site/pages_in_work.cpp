@@ -214,7 +214,7 @@ PagesInWork::Scope::Scope(PagesInWork* work, const crawl::SitePage& page, double
   Slot* const slot = work && file >= 0 ? slot_of_thread() : nullptr;
   if (!slot) return;
   const std::lock_guard lock(slots_mutex);
-  before_ = std::make_unique<Before>(*slot, slot->entry, slot->allowed);
+  before_ = std::make_unique<Before>(Before{*slot, slot->entry, slot->allowed});
   slot->entry = entry_of(page);
   slot->allowed = static_cast<std::int64_t>(2e9 * max_seconds);
   slot->begun = time_of(CLOCK_THREAD_CPUTIME_ID);
