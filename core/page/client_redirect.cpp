@@ -102,8 +102,8 @@ bool is_client_redirect(const Document& page, const std::optional<Url>& base, st
       return true;
     if (page[n].tag == Tag::a && is_other_page(base, page.attribute(n, "href"))) has_link = true;
     if (page[n].tag != Tag::script) continue;
-    ++scripts;
-    if (n + 1 < page.end_of(n) && is_other_page(base, location_target(page.text(n + 1)))) leads_on = true;
+    if (++scripts == 1 && n + 1 < page.end_of(n) && is_other_page(base, location_target(page.text(n + 1))))
+      leads_on = true;
   }
   return (leads_on && scripts == 1) || (has_link && words <= most_words_of_notice && is_notice(page));
 }

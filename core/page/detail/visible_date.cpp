@@ -152,7 +152,8 @@ class DateFinder {
 
   // Whether an element around it holds what is not of this page, or not about it.
   bool is_outside(NodeId n) const {
-    for (; n != no_node && !contains(n, headline_); n = page_[n].parent) {
+    constexpr int most_steps = 100;
+    for (int step = 0; step < most_steps && n != no_node && !contains(n, headline_); ++step, n = page_[n].parent) {
       if (ignored_ && ignored_->contains(n)) return true;
       const Tag tag = page_[n].tag;
       if (tag == Tag::html || tag == Tag::body || tag == Tag::main) return false;
@@ -163,9 +164,11 @@ class DateFinder {
   }
 
   void add(NodeId at, NodeId looks_like, std::string_view text, ShownDate kind) {
-    if (dates_.size() >= max_dates) return;
+    if (read_ >= max_dates) return;
     kind.date = parse_date(text);
-    if (kind.date.empty() || is_outside(at)) return;
+    if (kind.date.empty()) return;
+    ++read_;
+    if (is_outside(at)) return;
     kind.at = at;
     if (page_.attribute(looks_like, "class").empty() && looks_like > 0) looks_like = page_[looks_like].parent;
     kind.look = hash_bytes(static_cast<std::uint64_t>(page_[looks_like].tag) + 1, names(looks_like));
@@ -323,6 +326,7 @@ class DateFinder {
   const NodeSet* ignored_;
   std::vector<Line> lines_;
   std::vector<ShownDate> dates_;  // in document order
+  std::size_t read_ = 0;          // dates, with those outside
   NodeId headline_ = no_node, article_ = no_node, item_ = no_node;
   NodeId zone_begin_ = no_node, zone_end_ = 0;
   std::size_t headline_offset_ = 0;
