@@ -176,11 +176,12 @@ Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_struct
   ordered_json structure, lists = ordered_json::object();
   const auto kept = page.find("structure"), content = page.find("content");
   if (kept != page.end() && content != page.end()) {
-    if (!read_lists(kept->second, content->second, lists))
+    const auto as_json = with_structure ? structure_json(kept->second) : "null";
+    if (!as_json || !read_lists(kept->second, content->second, lists))
       return Error{"bad_structure", page["url"] +
                                         ": its structure in the index does not match its content; `pith reindex --all` "
                                         "writes it anew"};
-    if (with_structure) structure = ordered_json::parse(*structure_json(kept->second));
+    structure = ordered_json::parse(*as_json);
   }
   return document_of(std::move(page), std::move(lists), std::move(structure));
 }

@@ -14,16 +14,6 @@
 namespace pith::index {
 namespace {
 
-constexpr std::size_t max_quoted = 80;  // bytes of a term in a message
-
-std::string in_quotes(std::string_view term) {
-  const bool whole = term.size() <= max_quoted;
-  std::string text = to_utf8(to_wide(term.substr(0, max_quoted)));
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
-  return "\"" + text + (whole ? "\"" : "…\"");
-}
-
 // A line split at its unescaped commas and arrows.
 struct Sides {
   std::vector<std::string> left, right;

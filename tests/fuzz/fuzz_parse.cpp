@@ -2,7 +2,8 @@
 //
 // Input: markup, of which each parser makes a tree that keeps all rules of documents, or refuses it. If the last byte
 // is odd, each byte before it chooses a piece of markup instead, and all parsers make the same tree of these pieces: of
-// elements that gumbo's HTML of 2015 has too. What lexbor copies ahead, after each token, is what it copies at the end.
+// elements that gumbo's HTML of 2015 has too; unless one refuses it as too deep, since the scan before gumbo counts open
+// tags where lexbor counts open elements. What lexbor copies ahead, after each token, is what it copies at the end.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -130,6 +131,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const NamedParser& parser : parsers()) {
     const auto page = parse_html_by(parser, html, limits);
     if (page) check_tree(*page, parser.name);
+    if (!page && page.error().code == "too_deep") continue;
     const std::string tree = page ? shown(*page) : page.error().code;
     if (!first) first = tree;
     require(!alike || *first == tree, "both parsers make the same tree", html + "\n" + *first + "\n" + tree);

@@ -18,6 +18,8 @@ std::string written(const std::vector<measure::TestQuery>& queries) {
   for (const measure::TestQuery& query : queries)
     for (const measure::RelevantPage& page : query.relevant)
       text += " " + query.text + "\t" + page.url + "\t" + std::to_string(page.grade) + "\n";
+  for (const measure::TestQuery& query : queries)
+    for (const std::string& url : query.irrelevant) text += query.text + "\t" + url + "\t0\n";
   return text;
 }
 
@@ -34,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::set<std::string> texts;
   for (const measure::TestQuery& query : *queries) {
     require(!query.text.empty() && texts.insert(query.text).second, "each query stands there once", query.text);
-    require(!query.relevant.empty(), "each query has a page", query.text);
+    require(!query.relevant.empty() || !query.irrelevant.empty(), "each query has a page", query.text);
     std::set<std::string> urls;
     for (const measure::RelevantPage& page : query.relevant) {
       require(page.grade >= 1 && page.grade <= 10, "grades are 1 to 10");
@@ -42,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       require(url && url->str() == page.url && urls.insert(page.url).second, "URLs are normalised, each once",
               page.url);
     }
+    for (const std::string& page : query.irrelevant) require(urls.insert(page).second, "a page has one grade", page);
   }
   const auto again = measure::parse_query_file(written(*queries), "again");
   require(again && written(*again) == written(*queries), "what was read, written, reads the same", written(*queries));

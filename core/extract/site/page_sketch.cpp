@@ -110,6 +110,7 @@ std::optional<PageSketch> read_sketch(std::string_view bytes) {
     for (std::uint64_t& hash : *list) hash = take_little_endian<std::uint64_t>(bytes);
     if (!std::ranges::is_sorted(*list)) return std::nullopt;
   }
+  if (std::ranges::adjacent_find(out.texts) != out.texts.end()) return std::nullopt;
   return out;
 }
 

@@ -47,4 +47,13 @@ std::string to_utf8(std::wstring_view text) {
   return utf8;
 }
 
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 80;
+  const bool whole = text.size() <= longest;
+  std::string quoted = to_utf8(to_wide(text.substr(0, longest)));
+  for (char& c : quoted)
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+  return "\"" + quoted + (whole ? "\"" : "…\"");
+}
+
 }  // namespace pith::index

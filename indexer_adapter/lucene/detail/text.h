@@ -16,6 +16,9 @@ std::wstring widen(std::string_view utf8);
 
 std::string to_utf8(std::wstring_view text);
 
+// Text from outside, for one line of a message: cut after 80 bytes, valid UTF-8 without control characters.
+std::string in_quotes(std::string_view text);
+
 // What separates words in a query and is folded in snippets: control characters, and the spaces that people type.
 constexpr bool is_space(wchar_t c) { return c <= L' ' || c == 0x7F || c == 0xA0 || c == 0x3000; }
 

@@ -6,6 +6,7 @@
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/documents/index_document.h"
+#include "indexer_adapter/lucene/detail/text.h"
 
 namespace pith::index {
 namespace {
@@ -56,7 +57,7 @@ bool is_query_date(std::string_view text) {
 
 std::string wrong_date(std::string_view asked, std::string_view text) {
   return std::string(asked) + ": needs a date such as 2024, 2024-05 or 2024-05-31" +
-         (text.empty() ? "" : ", not \"" + std::string(text) + "\"");
+         (text.empty() ? "" : ", not " + in_quotes(text));
 }
 
 }  // namespace pith::index
