@@ -13,7 +13,8 @@ std::optional<MistypedUrl> mistyped_url(const std::string& text) {
   const std::string scheme = lower_ascii(text.substr(0, end)), mark = text.substr(end, host - end);
   const bool known = scheme == "http" || scheme == "https";
   MistypedUrl out;
-  if (!known && mark.starts_with("://"))
+  const bool port = host < text.size() && is_digit_ascii(text[host]);
+  if (!known && (mark.starts_with("://") || (mark == ":" && host < text.size() && !port)))
     out.what = scheme + " is neither http nor https";
   else if (known && mark.starts_with("//"))
     out.what = "a colon is missing after " + scheme;

@@ -211,7 +211,7 @@ void run_measure(Context& context, const MeasureRequest& request) {
   if (!indexes) return context.fail(indexes.error());
   if (indexes->stopped) return stop_measuring(context);
 
-  progress.begin("searching");
+  progress.begin("searching", "queries");
   const measure::MeasureHooks searching{.progress =
                                             [&](std::size_t done, std::size_t total) {
                                               progress.show(static_cast<std::int64_t>(done),

@@ -24,9 +24,10 @@ Progress::Progress(bool quiet) : quiet_(quiet), width_(terminal_width()) {}
 
 Progress::~Progress() { finish(); }
 
-void Progress::begin(const std::string& what) {
+void Progress::begin(const std::string& what, const std::string& unit) {
   finish();
   what_ = what;
+  unit_ = unit;
   begun_ = Clock::now();
   shown_ = width_ > 0 ? Clock::time_point() : begun_;
 }
@@ -43,7 +44,7 @@ double Progress::seconds() const { return std::chrono::duration<double>(Clock::n
 
 std::string Progress::rate(std::int64_t done) const {
   const std::string rate = human_rate(static_cast<double>(done), seconds());
-  return " pages" + (rate.empty() ? rate : "  " + rate);
+  return " " + unit_ + (rate.empty() ? rate : "  " + rate);
 }
 
 // The first moments say nothing about the rest.
@@ -61,11 +62,11 @@ void Progress::show(std::int64_t done, std::int64_t total, const std::string& de
   draw(line + rate(done) + left(part), details);
 }
 
-void Progress::show_part(std::int64_t pages, double part, const std::string& details) {
+void Progress::show_part(std::int64_t done, double part, const std::string& details) {
   if (!due()) return;
   std::string line = what_ + "  ";
   if (part >= 0) line += bar(part) + fmt::format(" {:.0f} %  ", part * 100);
-  draw(line + fmt::format("{}", pages) + rate(pages) + left(part), details);
+  draw(line + fmt::format("{}", done) + rate(done) + left(part), details);
 }
 
 void Progress::draw(std::string line, const std::string& details) {

@@ -16,12 +16,13 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // `unit`: what is counted.
+  void begin(const std::string& what, const std::string& unit = "pages");
   // `total` 0: unknown; else the remaining time is shown. `details` come last: a narrow terminal cuts them.
-  void begin(const std::string& what);
   void show(std::int64_t done, std::int64_t total, const std::string& details);
-  // For work measured in something other than pages (bytes read): `part` of it is done, from 0 to 1, negative if
+  // For work measured in something other than its unit (bytes read): `part` of it is done, from 0 to 1, negative if
   // unknown.
-  void show_part(std::int64_t pages, double part, const std::string& details);
+  void show_part(std::int64_t done, double part, const std::string& details);
   // Removes the line from the terminal.
   void finish();
 
@@ -35,7 +36,7 @@ class Progress {
   void draw(std::string line, const std::string& details);
   bool quiet_;
   int width_;
-  std::string what_;
+  std::string what_, unit_;
   Clock::time_point begun_, shown_;
   bool visible_ = false;
 };

@@ -2,8 +2,8 @@
 //
 // Input: markup, of which each parser makes a tree that keeps all rules of documents, or refuses it. If the last byte
 // is odd, each byte before it chooses a piece of markup instead, and all parsers make the same tree of these pieces: of
-// elements that gumbo's HTML of 2015 has too; unless one refuses it as too deep, since the scan before gumbo counts open
-// tags where lexbor counts open elements. What lexbor copies ahead, after each token, is what it copies at the end.
+// elements that gumbo's HTML of 2015 has too; unless one refuses it as too deep: the scan before gumbo counts open
+// tags, lexbor open elements. What lexbor copies ahead, after each token, is what it copies at the end.
 #include <array>
 #include <cstdint>
 #include <optional>

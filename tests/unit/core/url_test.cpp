@@ -158,8 +158,10 @@ BOOST_AUTO_TEST_CASE(slips_before_the_host) {
   BOOST_TEST(said("htpps://h/") == "htpps is neither http nor https → https://h/");
   BOOST_TEST(said("ftp://h/") == "ftp is neither http nor https → ");
   BOOST_TEST(said("file:///h") == "file is neither http nor https → ");
+  BOOST_TEST(said("mailto:a@h") == "mailto is neither http nor https → ");
+  BOOST_TEST(said("javascript:alert(1)") == "javascript is neither http nor https → ");
   for (const char* text : {"http://h/", "HTTPS://h", "http://", "http:///h", "h", "h/a//b", "h:8080/", "http.example/",
-                           "http/a", "[::1]:80/", "", "/", "//h/", "mailto:a@h"})
+                           "http/a", "[::1]:80/", "", "/", "//h/", "h:"})
     BOOST_TEST(said(text) == "", text);
 }
 
