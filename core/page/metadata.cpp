@@ -78,6 +78,26 @@ bool is_home(const Url& url) {
                                          file.find('/') == std::string_view::npos));
 }
 
+// The content's only <h1>. Empty if it has none, or several, or one with other parts outside of the content.
+std::string only_headline(const Document& page, const NodeSet* ignored, const NodeSet& content) {
+  constexpr NodeId max_nodes = 200;
+  std::string only;
+  for (NodeId n = 0; n < page.size(); ++n) {
+    if (page[n].tag != Tag::h1 || page[n].subtree_size > max_nodes) continue;
+    bool is_whole = true;
+    const std::string text = metadata_text(collapsed_text(page, n, page.end_of(n), [&](NodeId i) {
+      if (!page[i].is_content()) return false;
+      const bool counts = content.contains(i) && !(ignored && ignored->contains(i));
+      is_whole = is_whole && counts;
+      return counts;
+    }));
+    if (text.empty()) continue;
+    if (!is_whole || !only.empty()) return {};
+    only = text;
+  }
+  return only;
+}
+
 // The first heading of the content that is neither the site's nor a link to another page, as those of teasers are.
 std::string first_heading(const Document& page, const NodeSet* ignored, const KnownOfPage& known) {
   constexpr NodeId max_nodes = 200;
@@ -100,12 +120,16 @@ std::string first_heading(const Document& page, const NodeSet* ignored, const Kn
   return {};
 }
 
-// "/posts/about-our_town.html" → "about our town". Empty if there is no letter in the last segment.
+// "/posts/about-our_town.html" → "about our town", "/archive/2018/12/" → "archive 2018 12": the last segments, as many
+// as it takes for a letter. Empty if there is none.
 std::string words_of_path(const Url& url) {
   std::string_view path = url.path;
   while (path.ends_with('/')) path.remove_suffix(1);
-  path.remove_prefix(std::min(path.rfind('/') + 1, path.size()));
-  path = path.substr(0, path.rfind('.'));
+  const std::size_t dot = path.rfind('.');
+  if (dot != std::string_view::npos && path.find('/', dot) == std::string_view::npos) path = path.substr(0, dot);
+  const auto letter = std::find_if(path.rbegin(), path.rend(), is_letter_byte);
+  if (letter == path.rend()) return {};
+  path.remove_prefix(path.rfind('/', static_cast<std::size_t>(path.rend() - letter) - 1) + 1);
   std::string words;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const auto byte = escape_at(path, i);
@@ -113,9 +137,8 @@ std::string words_of_path(const Url& url) {
     if (byte) i += 2;
   }
   std::ranges::replace_if(
-      words, [](char c) { return c == '-' || c == '_' || c == '+'; }, ' ');
-  const bool has_letter = std::ranges::any_of(words, [](char c) { return is_letter_byte(c); });
-  return has_letter && is_valid_utf8(words) ? metadata_text(words) : std::string();
+      words, [](char c) { return c == '-' || c == '_' || c == '+' || c == '/'; }, ' ');
+  return is_valid_utf8(words) ? metadata_text(words) : std::string();
 }
 
 }  // namespace
@@ -138,10 +161,12 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     if (out.site_name.empty()) out.site_name = source->site_name;
   }
   if (title.empty() && !markup.headings.empty()) title = metadata_text(markup.headings.front());
+  const std::string of_content = known.content ? only_headline(document, ignored, *known.content) : std::string();
   out.title = title_of({.declared = title,
                         .shown = markup.visible.title,
                         .headings = markup.headings,
                         .lower_headings = markup.lower_headings,
+                        .of_content = of_content,
                         .site_name = out.site_name,
                         .host = base ? std::string_view(base->host) : std::string_view(),
                         .of_site = known.names_of_site,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -95,6 +96,7 @@ Result<PageSet> read_page_set(const fs::path& directory) {
     page.family = text_member(entry, "family");
     page.type = text_member(entry, "page_type");
     page.split = text_member(entry, "split");
+    page.title = text_member(entry, "title");
     page.title_in_gold = flag_of(entry, "title_in_gold");
     page.captions_in_gold = flag_of(entry, "captions_in_gold");
     if (!by_id.emplace(page.id, static_cast<std::uint32_t>(set.pages.size())).second)
@@ -117,6 +119,33 @@ Result<PageSet> read_page_set(const fs::path& directory) {
 
 std::size_t fold_of(const LabelledPage& page, std::size_t folds) {
   return (hash_bytes(hash_seed, page.family.empty() ? page.domain : page.family) >> 32) % folds;
+}
+
+Result<std::vector<std::string>> find_page_sets(const std::vector<std::string>& given) {
+  std::vector<std::string> out;
+  for (const std::string& directory : given) {
+    std::error_code error;
+    if (fs::exists(fs::path(directory) / "manifest.jsonl", error)) {
+      out.push_back(directory);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(directory, error))
+      if (fs::exists(entry.path() / "manifest.jsonl", error)) found.push_back(entry.path().string());
+    if (found.empty())
+      return Error{
+          "usage",
+          directory +
+              ": no set of labelled pages: expected manifest.jsonl, html/ and gold/ in it, or folders that have them"};
+    std::sort(found.begin(), found.end());
+    out.insert(out.end(), found.begin(), found.end());
+  }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      std::error_code error;
+      if (fs::equivalent(out[i], out[j], error)) return Error{"usage", out[i] + ": the same set twice"};
+    }
+  return out;
 }
 
 }  // namespace pith::eval

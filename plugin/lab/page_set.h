@@ -21,6 +21,7 @@ struct LabelledPage {
   std::string family;  // of sites with the same template, if the set has it
   std::string type;    // `page_type`, if the set has it
   std::string split;
+  std::string title;                                    // of the gold, if the set has it
   std::optional<bool> title_in_gold, captions_in_gold;  // nullopt: not known
   std::vector<std::uint32_t> siblings;                  // pages of the same site, as positions in the set
   std::vector<std::uint32_t> linked_siblings;           // those that the page links to
@@ -40,9 +41,12 @@ struct PageSet {
 };
 
 // Reads the manifest: one JSON object per line with `id` and, optionally, `url`, `site`, `domain`, `family`,
-// `page_type`, `split`, `title_in_gold`, `captions_in_gold`, `siblings`, `linked_siblings`. Errors name file and line.
+// `page_type`, `split`, `title_in_gold`, `captions_in_gold`, `title`, `siblings`, `linked_siblings`. Errors name file and line.
 // Siblings without a line in the manifest are dropped.
 Result<PageSet> read_page_set(const std::filesystem::path& directory);
+
+// The folders of sets that these name, each a set or a folder of sets. Error "usage" if one has no set or comes twice.
+Result<std::vector<std::string>> find_page_sets(const std::vector<std::string>& given);
 
 // The fold, from 0, of a page; all pages of a template family are in the same fold, in all sets, and so are all pages
 // of a registrable domain if they have no family.

@@ -17,6 +17,7 @@
 #include "plugin/lab/cross_validation.h"
 #include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/experiments.h"
+#include "plugin/lab/fields_command.h"
 #include "plugin/terminal/context.h"
 #include "plugin/terminal/interrupt.h"
 #include "plugin/terminal/progress.h"
@@ -38,34 +39,6 @@ struct Comparison {
   unsigned threads = 0;
   bool markdown = false, html = false, list = false;
 };
-
-// A set, or a folder of sets.
-Result<std::vector<std::string>> find_sets(const std::vector<std::string>& given) {
-  std::vector<std::string> out;
-  for (const std::string& directory : given) {
-    std::error_code error;
-    if (fs::exists(fs::path(directory) / "manifest.jsonl", error)) {
-      out.push_back(directory);
-      continue;
-    }
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(directory, error))
-      if (fs::exists(entry.path() / "manifest.jsonl", error)) found.push_back(entry.path().string());
-    if (found.empty())
-      return Error{
-          "usage",
-          directory +
-              ": no set of labelled pages: expected manifest.jsonl, html/ and gold/ in it, or folders that have them"};
-    std::sort(found.begin(), found.end());
-    out.insert(out.end(), found.begin(), found.end());
-  }
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      std::error_code error;
-      if (fs::equivalent(out[i], out[j], error)) return Error{"usage", out[i] + ": the same set twice"};
-    }
-  return out;
-}
 
 // "all", "site", "single" or names with parameters.
 std::vector<std::string> expand(const std::vector<std::string>& given) {
@@ -196,7 +169,7 @@ Result<Plan> make_plan(const Context& context, const Comparison& request) {
   if (int(request.markdown) + int(request.html) + int(context.json) > 1)
     return Error{"usage", "eval: --json, --markdown and --html exclude each other"};
   Plan plan;
-  auto sets = find_sets(request.directories);
+  auto sets = eval::find_page_sets(request.directories);
   if (!sets) return sets.error();
   plan.sets = *std::move(sets);
   auto options = make_options(request);
@@ -374,9 +347,11 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Measures extractors on labelled pages: for those who work on extraction.\n\n"
       "  pith-lab eval labelled/ -e pith,conex     how well they do, page by page and on average\n"
-      "  pith-lab eval --experiments               the papers' experiments, to repeat"};
+      "  pith-lab eval --experiments               the papers' experiments, to repeat\n"
+      "  pith-lab fields labelled/                 titles and dates of the documents"};
   app.footer("Manual: deploy/manual/eval.md\nExit codes: 0 done, 1 no page was measured, 2 error, 130 interrupted.");
   add_common_options(app, context);
   add_eval(app, context);
+  add_fields(app, context);
   return run(app, context, argc, argv);
 }

@@ -1,15 +1,11 @@
 #include "core/page/detail/json_ld.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstdint>
-#include <system_error>
 #include <utility>
 
+#include "core/dom/character_references.h"
 #include "core/dom/tag.h"
 #include "core/text/ascii.h"
-#include "core/text/detail/utf8.h"
 #include "core/text/shallow_json.h"
 
 namespace pith {
@@ -30,37 +26,6 @@ std::string clean_json(std::string_view text) {
   const std::size_t begin = out.find_first_of("[{"), end = out.find_last_of("]}");
   if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
   return out.substr(begin, end - begin + 1);
-}
-
-// The text with the character references that JSON writers leave in it: numeric ones and those of XML.
-std::string decode_entities(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> named = {
-      {{"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}, {"nbsp", " "}}};
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = text[i] == '&' ? text.substr(0, i + 12).find(';', i) : std::string_view::npos;
-    std::string_view name = end == std::string_view::npos ? "" : text.substr(i + 1, end - i - 1);
-    const auto known =
-        std::find_if(named.begin(), named.end(), [&](const auto& entity) { return entity.first == name; });
-    std::uint32_t number = 0;
-    if (known != named.end()) {
-      out += known->second;
-    } else if (name.starts_with('#')) {
-      const bool hex = name.starts_with("#x") || name.starts_with("#X");
-      name.remove_prefix(hex ? 2 : 1);
-      const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number, hex ? 16 : 10);
-      if (error != std::errc() || stop != name.data() + name.size()) {
-        out += text[i++];
-        continue;
-      }
-      append_code_point(out, number);
-    } else {
-      out += text[i++];
-      continue;
-    }
-    i = end + 1;
-  }
-  return out;
 }
 
 }  // namespace
@@ -95,7 +60,8 @@ const json* json_member(const json& object, const char* key) {
 std::string json_text(const json* value) {
   if (value && value->is_array()) value = value->empty() ? nullptr : &value->front();
   if (value && value->is_object()) value = json_member(*value, "name");
-  return value && value->is_string() ? decode_entities(value->get_ref<const std::string&>()) : std::string();
+  return value && value->is_string() ? decode_character_references(value->get_ref<const std::string&>())
+                                     : std::string();
 }
 
 std::vector<std::string_view> json_types(const json& object) {

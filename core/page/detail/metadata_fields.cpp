@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/dom/character_references.h"
 #include "core/page/detail/dates.h"
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"
@@ -85,6 +86,11 @@ bool is_name(std::string_view name) {
   return std::any_of(name.begin(), name.end(), is_letter_byte) && !leads_to_name(name);
 }
 
+// Templates often escape once more what they write into attributes and by-lines.
+std::string declared_text(std::string_view text) {
+  return metadata_text(decode_character_references(cut_utf8(text, 4 * max_metadata_bytes)));
+}
+
 }  // namespace
 
 std::string metadata_text(std::string_view text) {
@@ -97,13 +103,17 @@ void set_if_empty(std::string& field, std::string_view text) {
   if (field.empty()) field = metadata_text(text);
 }
 
+void set_declared_if_empty(std::string& field, std::string_view text) {
+  if (field.empty()) field = declared_text(text);
+}
+
 void set_date_if_empty(std::string& field, std::string_view text) {
   if (field.empty()) field = parse_date(text);
 }
 
 void add_author(std::vector<std::string>& authors, std::string_view text) {
   if (authors.size() >= max_authors) return;
-  const std::string collapsed = metadata_text(text);
+  const std::string collapsed = declared_text(text);
   const std::string_view name = bare_name(without_date(bare_name(collapsed)));
   if (!is_name(name) || std::find(authors.begin(), authors.end(), name) != authors.end()) return;
   authors.emplace_back(name);

@@ -22,6 +22,9 @@ std::string metadata_text(std::string_view text);
 // Sets a field that is still empty.
 void set_if_empty(std::string& field, std::string_view text);
 
+// The same for what a page declares in attributes: escapes that are left in it are decoded.
+void set_declared_if_empty(std::string& field, std::string_view text);
+
 // The same with the date in the text, if it has one.
 void set_date_if_empty(std::string& field, std::string_view text);
 

@@ -67,13 +67,13 @@ class JsonLdReader {
     std::string title;
     for (const char* const key : {"headline", "name"}) set_if_empty(title, json_text(json_member(object, key)));
     if (!title.empty() && names_page_(title)) {
-      set_if_empty(fields.title, title);
+      set_declared_if_empty(fields.title, title);
     } else if (!title.empty() && rank == 2) {
       return;
     }
     for (const char* const key : {"datePublished", "dateCreated", "uploadDate"})
       set_date_if_empty(fields.published, json_text(json_member(object, key)));
-    set_if_empty(fields.description, json_text(json_member(object, "description")));
+    set_declared_if_empty(fields.description, json_text(json_member(object, "description")));
     if (fields.language.empty()) fields.language = primary_language(json_text(json_member(object, "inLanguage")));
     if (!fields.authors.empty()) return;
     for (const char* const key : {"author", "creator"})

@@ -218,15 +218,15 @@ class MarkupReader {
   static void set(MetadataFields& fields, Field field, std::string_view value) {
     switch (field) {
       case Field::title:
-        return set_if_empty(fields.title, value);
+        return set_declared_if_empty(fields.title, value);
       case Field::author:
         return add_author(fields.authors, value);
       case Field::published:
         return set_date_if_empty(fields.published, value);
       case Field::description:
-        return set_if_empty(fields.description, value);
+        return set_declared_if_empty(fields.description, value);
       case Field::site_name:
-        return set_if_empty(fields.site_name, value);
+        return set_declared_if_empty(fields.site_name, value);
       case Field::language:
         if (fields.language.empty()) fields.language = primary_language(value);
         return;
@@ -241,9 +241,9 @@ class MarkupReader {
     const std::string_view properties = document_.attribute(n, "itemprop");
     if (properties.empty()) return;
     MetadataFields& fields = out_.microdata;
-    if (has_token(properties, "headline")) set_if_empty(fields.title, value_of(n));
+    if (has_token(properties, "headline")) set_declared_if_empty(fields.title, value_of(n));
     if (has_token(properties, "description") && document_.has_attribute(n, "content"))
-      set_if_empty(fields.description, value_of(n));
+      set_declared_if_empty(fields.description, value_of(n));
     if (has_token(properties, "author") || has_token(properties, "creator")) add_author(fields.authors, person(n));
   }
 

@@ -59,6 +59,30 @@ std::string_view longest_label(std::string_view host) {
   return longest;
 }
 
+// Words that sites add to their names.
+constexpr std::array<std::u32string_view, 16> site_words = {
+    U"blog",     U"board",  U"docs", U"documentation", U"forum", U"forums", U"magazine", U"news",
+    U"official", U"online", U"shop", U"site",          U"store", U"the",    U"website",  U"wiki"};
+
+// Whether the host is named after it: "Arch Linux Forums" after bbs.archlinux.org, "Rust Blog" after blog.rust-lang.org.
+bool names_host(std::string_view part, std::string_view host) {
+  constexpr std::size_t least = 4;
+  std::u32string name;
+  for (const std::string_view word : word_runs(part)) {
+    const std::u32string key = key_of(word);
+    if (std::ranges::find(site_words, key) == site_words.end()) name += key;
+  }
+  const auto is_most_of = [](const std::u32string& a, const std::u32string& b) {
+    return a.size() >= least && 2 * a.size() >= b.size() && b.find(a) != std::u32string::npos;
+  };
+  while (!name.empty() && host.find('.') != std::string_view::npos) {
+    const std::u32string label = key_of(host.substr(0, host.find('.')));
+    if (name == label || is_most_of(name, label) || is_most_of(label, name)) return true;
+    host.remove_prefix(host.find('.') + 1);
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string title_without_site(std::string_view title, std::string_view site_name, std::string_view host,
@@ -86,6 +110,8 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
     if (names_site(title.substr(separator.end))) return std::string(title.substr(0, separator.begin));
     if (names_site(title.substr(0, separator.begin))) return std::string(title.substr(separator.end));
   }
+
+  if (names_host(title.substr(found.back().end), host)) return std::string(title.substr(0, found.back().begin));
 
   const auto is_one_of = [](std::span<const std::string> names_of_page, std::string_view part) {
     const std::u32string key = key_of(part);
@@ -165,11 +191,12 @@ class TitleFinder {
   std::string find() const {
     if (names_.is_home) return of_home();
     std::string title = without_site(names_.declared);
-    if (is_of_site(title)) title = without_site(names_.shown);
+    if (is_of_site(title) || is_cut(title)) title = without_site(names_.shown);
     if (is_of_site(title)) title.clear();
     const std::string_view heading = like(title);
-    if (heading.empty()) return title;
-    return is_worse(heading, title) ? title : std::string(trim_space(heading));
+    if (!heading.empty() && !is_part(heading, title))
+      return is_more(heading, title) ? title : std::string(trim_space(heading));
+    return may_be_title(names_.of_content, title) ? std::string(names_.of_content) : title;
   }
 
  private:
@@ -179,15 +206,28 @@ class TitleFinder {
 
   bool is_of_site(std::string_view text) const { return std::ranges::find(site_, key_of(text)) != site_.end(); }
 
-  // Whether the heading is the title after a section's name, or before a date, or less than half of it.
-  static bool is_worse(std::string_view heading, std::string_view title) {
+  // Whether the heading is less than half of the title.
+  static bool is_part(std::string_view heading, std::string_view title) {
     const std::u32string of_heading = key_of(heading), of_title = key_of(title);
-    if (of_title.empty()) return false;
-    if (of_heading.size() <= of_title.size())
-      return 2 * of_heading.size() < of_title.size() && of_title.find(of_heading) != std::u32string::npos;
+    return 2 * of_heading.size() < of_title.size() && of_title.find(of_heading) != std::u32string::npos;
+  }
+
+  // Whether the heading is the title after a section's name, or before a date.
+  static bool is_more(std::string_view heading, std::string_view title) {
+    const std::u32string of_heading = key_of(heading), of_title = key_of(title);
+    if (of_title.empty() || of_heading.size() <= of_title.size()) return false;
     const std::size_t at = of_heading.find(of_title);
     return at != std::u32string::npos &&
            (at > 0 || !parse_date(heading.substr(std::min(heading.size(), title.size()))).empty());
+  }
+
+  // Whether <title> begins with it and goes on: "A title that is too lon...".
+  bool is_cut(std::string_view title) const {
+    for (const std::string_view end : {"...", "…"})
+      if (title.ends_with(end))
+        return names_.shown.starts_with(trim_space(title.substr(0, title.size() - end.size()))) &&
+               names_.shown.size() > title.size();
+    return false;
   }
 
   // Several parts may be the site's: "Page - Forum | Site".
@@ -210,7 +250,7 @@ class TitleFinder {
     float best_likeness = least_likeness;
     std::size_t count = 0;
     for (const std::string& heading : names_.headings) {
-      if (heading.size() > max_heading_bytes || is_of_site(heading) || is_other_part(heading, title)) continue;
+      if (!may_be_title(heading, title)) continue;
       ++count;
       only = heading;
       const std::vector<std::uint64_t> of_heading = distinct_words(heading);
@@ -220,6 +260,11 @@ class TitleFinder {
       best_likeness = like;
     }
     return !best.empty() || !title.empty() || count != 1 ? best : only;
+  }
+
+  bool may_be_title(std::string_view heading, std::string_view title) const {
+    return !heading.empty() && heading.size() <= max_heading_bytes && !is_of_site(heading) &&
+           !is_other_part(heading, title);
   }
 
   // Whether it is what <title> says beside the page's title: its section, or the site under another name.

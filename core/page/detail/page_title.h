@@ -15,15 +15,16 @@ struct PageNames {
   std::string_view shown;     // <title>
   std::span<const std::string> headings = {};        // <h1>s
   std::span<const std::string> lower_headings = {};  // <h2>s and <h3>s
+  std::string_view of_content = {};                  // the main content's only <h1>; empty: none, or several
   std::string_view site_name = {};                   // declared
   std::string_view host = {};
   std::span<const std::string> of_site = {};  // what many pages of the site call themselves, too
   bool is_home = false;                       // the site's first page
 };
 
-// The page's title: the declared one without the site's name; or rather the <h1> that says much of it, unless that is
-// the site's name, or puts a section before the title or a date behind it, or is less than half of it. The title of a
-// home page keeps the site's name, and loses "Home". Empty if all that the page calls itself is of the site, and
+// The page's title: the declared one without the site's name; or rather the <h1> that says much of it, unless that puts
+// a section before the title or a date behind it, or is less than half of it; or else the <h1> of the content, whatever
+// it says. The site's names and sections that <title> has beside the page's own do not count. The title of a home page keeps the site's name, and loses "Home". Empty if all that the page calls itself is of the site, and
 // nothing else is known. Linear.
 std::string title_of(const PageNames& names);
 

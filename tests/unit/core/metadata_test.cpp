@@ -131,6 +131,59 @@ BOOST_AUTO_TEST_CASE(a_heading_says_it_better_than_a_title_for_search_engines) {
   BOOST_TEST(title("Whales and dolphins sing in the bay", "<h1>Whales</h1>") == "Whales and dolphins sing in the bay");
 }
 
+BOOST_AUTO_TEST_CASE(the_only_headline_of_the_content_is_the_title) {
+  const Url url = *parse_url("https://www.example.com/a.html");
+  // The content is the <main>.
+  const auto title = [&](const std::string& html) {
+    const Document page = parsed(html);
+    NodeSet content(page);
+    for (NodeId n = 0; n < page.size(); ++n)
+      if (page[n].tag == Tag::main) content.add_subtree(page, n);
+    return read_metadata(page, url, nullptr, {.url = &url, .content = &content}).title;
+  };
+  BOOST_TEST(title("<title>Buy strings at Lute</title><main><h1>Guitars</h1><p>Text.</main>") == "Guitars");
+  BOOST_TEST(title("<title>Headlamps for Camping, Hiking and Running</title><main><h1>Headlamps</h1></main>") ==
+             "Headlamps");
+  BOOST_TEST(title("<title>Buy strings at Lute</title><main><h1>Guitars</h1><h1>Drums</h1></main>") ==
+             "Buy strings at Lute");
+  BOOST_TEST(title("<title>Buy strings at Lute</title><h1>Guitars</h1><main><p>Text.</main>") == "Buy strings at Lute");
+  BOOST_TEST(title("<title>Buy strings - Guitars</title><main><h1>Guitars</h1></main>") == "Guitars");
+}
+
+BOOST_AUTO_TEST_CASE(a_site_is_recognised_by_its_host) {
+  const auto title = [](std::string_view text, std::string_view host) {
+    return title_without_site(text, "", host, {});
+  };
+  BOOST_TEST(title("All LEDs off - Raspberry Pi Forums", "forums.raspberrypi.com") == "All LEDs off");
+  BOOST_TEST(title("Wrong rate - Doom9's Forum", "forum.doom9.org") == "Wrong rate");
+  BOOST_TEST(title("Why Rust? | Rust Blog", "blog.rust-lang.org") == "Why Rust?");
+  BOOST_TEST(title("Top 5 tools | DianaHR", "getdianahr.com") == "Top 5 tools");
+  BOOST_TEST(title("Game changer | Newegg.com", "promotions.newegg.com") == "Game changer");
+  // A name at the end only; and not a word of a few letters, or one that every site may have.
+  BOOST_TEST(title("Rust Blog | Why?", "blog.rust-lang.org") == "Rust Blog | Why?");
+  BOOST_TEST(title("Map of Rome | Rom", "romans.example") == "Map of Rome | Rom");
+  BOOST_TEST(title("Elections | News", "news.example") == "Elections | News");
+}
+
+BOOST_AUTO_TEST_CASE(a_title_that_was_cut_is_read_where_it_is_whole) {
+  const std::string cut = "<meta property=og:title content='What will be the trend in the...'>";
+  BOOST_TEST(metadata_of("<title>What will be the trend in the market?</title>" + cut).title ==
+             "What will be the trend in the market?");
+  BOOST_TEST(metadata_of("<title>Something else</title>" + cut).title == "What will be the trend in the...");
+}
+
+BOOST_AUTO_TEST_CASE(declarations_may_be_escaped_twice) {
+  BOOST_TEST(metadata_of("<meta property=og:title content='One Size Won&amp;rsquo;t Fit'>").title ==
+             "One Size Won’t Fit");
+  BOOST_TEST(metadata_of("<meta name=author content='Ann O&amp;#39;Hara'>").author == "Ann O'Hara");
+  BOOST_TEST(metadata_of(R"(<script type=application/ld+json>{"@type": "Article",
+      "headline": "And finally&amp;#8230; trouble &amp;amp; strife", "description": "AT&T &copy 2024"}</script>)")
+                 .title == "And finally… trouble & strife");
+  BOOST_TEST(metadata_of("<meta name=description content='a=1&amp;amp b <i> AT&amp;T &amp;nosuch;'>").description ==
+             "a=1&amp b <i> AT&T &nosuch;");
+  BOOST_TEST(metadata_of("<title>Writing &amp;amp;amp;</title>").title == "Writing &amp;amp;");
+}
+
 BOOST_AUTO_TEST_CASE(names_that_the_site_shares_are_no_title) {
   const std::vector<std::string> of_site = {"Archived Forum", "Emon"};
   const Url url = *parse_url("https://www.example.com/boards/show-case.html");
@@ -150,6 +203,16 @@ BOOST_AUTO_TEST_CASE(names_that_the_site_shares_are_no_title) {
   BOOST_TEST(title("<title>Emon</title><h2><a href=/boards/show-case.html>Solar</a></h2>") == "Solar");
   BOOST_TEST(title("<title>Emon</title><p>No heading at all.") == "show case");
   BOOST_TEST(title("<title>Solar heating</title><h1>Emon</h1>") == "Solar heating");
+
+  const auto by_path = [&](const std::string& path) {
+    const Document page = parsed("<title>Emon</title><p>Text.");
+    const Url at = *parse_url("https://www.example.com" + path);
+    return read_metadata(page, at, nullptr, {.url = &at, .names_of_site = of_site}).title;
+  };
+  BOOST_TEST(by_path("/archive/2018/12/") == "archive 2018 12");
+  BOOST_TEST(by_path("/v1.2/about_us.html") == "about us");
+  BOOST_TEST(by_path("/12/%C3%BCber+uns") == "über uns");
+  BOOST_TEST(by_path("/2018/12/") == "Emon");
 }
 
 BOOST_AUTO_TEST_CASE(a_home_page_has_the_site_s_name) {
