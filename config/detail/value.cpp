@@ -351,7 +351,8 @@ std::string expectation(const Key& key) {
     case Type::whole: {
       const auto minimum = static_cast<long>(key.minimum), maximum = static_cast<long>(key.maximum);
       if (key.unit == "bytes")
-        return "a size from " + format_size(minimum) + " to " + format_size(maximum) + " such as 512MB or 2GiB";
+        return "a size from " + format_size(minimum) + " to " + format_size(maximum) +
+               ", in bytes, kB, KiB, MB, MiB, GB or GiB";
       return "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum);
     }
     case Type::fraction:

@@ -100,7 +100,7 @@ bool is_client_redirect(const Document& page, const std::optional<Url>& base, st
     if (page[n].tag == Tag::meta && equals_ignoring_case(page.attribute(n, "http-equiv"), "refresh") &&
         is_other_page(base, refresh_target(page.attribute(n, "content"))) && !is_inside(page, n, Tag::noscript))
       return true;
-    if (page[n].tag == Tag::a && is_other_page(base, page.attribute(n, "href"))) has_link = true;
+    if (!has_link && page[n].tag == Tag::a && is_other_page(base, page.attribute(n, "href"))) has_link = true;
     if (page[n].tag != Tag::script) continue;
     if (++scripts == 1 && n + 1 < page.end_of(n) && is_other_page(base, location_target(page.text(n + 1))))
       leads_on = true;

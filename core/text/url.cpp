@@ -39,10 +39,15 @@ std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (may_stand(text[i]) || escape_at(text, i))
+    const std::optional<char> escape = escape_at(text, i);
+    if (escape == '.') {  // a segment of dots is one however it is written
+      out += '.';
+      i += 2;
+    } else if (escape || may_stand(text[i])) {
       out += text[i];
-    else
+    } else {
       append_escape(out, text[i]);
+    }
   }
   return out;
 }
@@ -181,6 +186,21 @@ std::optional<Url> resolve_plain(const Url& base, std::string_view reference) {
   return url;
 }
 
+// Whether cleaned text has neither scheme nor authority, and its path does not begin at the root.
+bool is_relative(std::string_view clean) {
+  const std::size_t first = clean.find_first_of("/?:");
+  return !clean.starts_with('/') && (first == clean.npos || clean[first] != ':');
+}
+
+// The part of a base's path that no relative reference changes, since each of its segments leaves one directory at
+// most. Thousands of links below a path of thousands of segments cost no more than what they say.
+std::string_view fixed_part(std::string_view path, std::string_view reference) {
+  const auto segments = std::ranges::count(reference, '/') + 2;
+  std::size_t end = path.size();
+  for (std::ptrdiff_t i = 0; i < segments && end > 0; ++i) end = path.rfind('/', end - 1);
+  return path.substr(0, end);
+}
+
 class ParsedUri {
  public:
   ParsedUri() = default;
@@ -248,11 +268,18 @@ std::optional<Url> resolve(const Url& base, std::string_view reference) {
   if (auto plain = resolve_plain(base, reference)) return plain;
   if (trimmed(reference).empty()) return base;
   const std::string clean = clean_reference(reference);
-  const std::string base_text = base.str();
+  Url near = base;
+  const std::string_view fixed = is_relative(clean) ? fixed_part(base.path, clean) : std::string_view();
+  near.path.erase(0, fixed.size());
+  const std::string base_text = near.str();
   ParsedUri base_uri, reference_uri, absolute;
   if (clean.empty() || !reference_uri.parse(clean) || !base_uri.parse(base_text)) return std::nullopt;
   if (!absolute.resolve(base_uri, reference_uri)) return std::nullopt;
-  return absolute.normalized();
+  auto out = absolute.normalized();
+  if (!out) return std::nullopt;
+  out->path.insert(0, fixed);
+  if (out->str().size() > max_url_bytes) return std::nullopt;
+  return out;
 }
 
 std::string url_escaped(std::string_view text) { return percent_encoded(text, is_unreserved); }

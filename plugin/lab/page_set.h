@@ -41,8 +41,8 @@ struct PageSet {
 };
 
 // Reads the manifest: one JSON object per line with `id` and, optionally, `url`, `site`, `domain`, `family`,
-// `page_type`, `split`, `title_in_gold`, `captions_in_gold`, `title`, `siblings`, `linked_siblings`. Errors name file and line.
-// Siblings without a line in the manifest are dropped.
+// `page_type`, `split`, `title_in_gold`, `captions_in_gold`, `title`, `siblings`, `linked_siblings`. Errors name file
+// and line. Siblings without a line in the manifest are dropped.
 Result<PageSet> read_page_set(const std::filesystem::path& directory);
 
 // The folders of sets that these name, each a set or a folder of sets. Error "usage" if one has no set or comes twice.

@@ -64,6 +64,7 @@ class Grouping {
     count_links();
     read_canonicals();
     follow_canonicals();
+    find_shared(final_);
     for (const std::size_t page : in_order()) place(page);
   }
 
@@ -97,14 +98,12 @@ class Grouping {
   void read_canonicals() {
     KeyedMap<std::string_view, std::size_t> by_url;
     for (std::size_t i = 0; i < rows_.size(); ++i) by_url.emplace(rows_[i].url, i);
-    std::vector<std::size_t> by_url_alone(rows_.size());  // how many pages with other content name it
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto found = by_url.find(rows_[i].canonical);
-      if (found == by_url.end() || found->second == i || !rows_[found->second].can_be_indexed) continue;
-      target_[i] = found->second;
-      if (!duplicates(i, target_[i]) && loose_[i] == loose_[target_[i]]) ++by_url_alone[target_[i]];
+      if (found != by_url.end() && found->second != i && rows_[found->second].can_be_indexed)
+        target_[i] = found->second;
     }
-    for (std::size_t i = 0; i < rows_.size(); ++i) is_shared_[i] = by_url_alone[i] * 2 > rows_.size();
+    find_shared(target_);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (target_[i] == none) continue;
       if (believes(i, target_[i]))
@@ -112,6 +111,15 @@ class Grouping {
       else
         target_[i] = none;
     }
+  }
+
+  // The pages that most of the site leads to on the strength of their URLs alone.
+  void find_shared(const std::vector<std::size_t>& targets) {
+    std::vector<std::size_t> by_url_alone(rows_.size());  // how many pages with other content lead to it
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (targets[i] != none && targets[i] != i && !duplicates(i, targets[i]) && loose_[i] == loose_[targets[i]])
+        ++by_url_alone[targets[i]];
+    for (std::size_t i = 0; i < rows_.size(); ++i) is_shared_[i] = is_shared_[i] || by_url_alone[i] * 2 > rows_.size();
   }
 
   // Sets final_: where a page's canonicals lead in the end; the page itself if it has none.

@@ -15,8 +15,9 @@ namespace pith::pipeline {
 //   canonical  it names that one by <link rel=canonical>, and that one can be indexed. Chains are followed to their
 //              end; in a cycle, the preferred page stays. The link is trusted only if the two pages are duplicates, or
 //              if their URLs differ only in query, index file name, trailing slash, scheme, "www." and letter case,
-//              and at most half of the site names that page on the strength of such a URL alone. Otherwise a template
-//              with the home page as every page's canonical would empty the index.
+//              and at most half of the site leads to that page, at once or in a chain, on the strength of such a URL
+//              alone. Otherwise a template with the home page, or the next page, as every page's canonical would empty
+//              the index.
 //   duplicate  its main content is an exact or near duplicate (core/extract/content_signature.h) of that one's, or its
 //              bytes are the same.
 // The kept page is in the same area of the site (core/text/site_area.h) or in one above it, unless the folded one names

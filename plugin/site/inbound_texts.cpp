@@ -4,21 +4,27 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/stable_hash.h"
 #include "plugin/site/link_texts.h"
 
 namespace pith::pipeline {
+namespace {
 
-TextCounter::TextCounter(std::size_t kept) : kept_(kept) { texts_.reserve(2 * kept); }
+std::tuple<PageNumber, bool, std::uint32_t, TextKey> order(const InboundText& text) {
+  return {text.target, !text.own, ~text.pages, text.key};
+}
+
+}  // namespace
 
 void TextCounter::add(PageNumber target, TextKey key, bool own) {
   texts_.push_back({target, 1, key, own});
-  if (texts_.size() >= 2 * kept_) shorten();
+  if (texts_.size() < limit_) return;
+  shorten();
+  limit_ = std::max(limit_, 2 * texts_.size());
 }
 
 std::vector<InboundText> TextCounter::take() {
   shorten();
-  std::ranges::sort(texts_, {},
-                    [](const InboundText& text) { return std::tuple(text.target, !text.own, ~text.pages, text.key); });
   texts_.shrink_to_fit();
   return std::move(texts_);
 }
@@ -35,18 +41,25 @@ void TextCounter::shorten() {
     }
   }
   texts_.resize(kept);
-  if (kept <= kept_) return;
-  std::ranges::nth_element(texts_, texts_.begin() + static_cast<std::ptrdiff_t>(kept_), {},
-                           [](const InboundText& text) { return std::tuple(~text.pages, text.key, text.target); });
-  texts_.resize(kept_);
+  std::ranges::sort(texts_, {}, order);
+  std::size_t of_target = 0;
+  PageNumber target = no_page;
+  std::erase_if(texts_, [&](const InboundText& text) {
+    of_target = text.target == target ? of_target + 1 : 1;
+    target = text.target;
+    return of_target > kept_per_target_;
+  });
 }
 
-FlatTable<char> frequent(std::vector<TextKey> keys, std::size_t few, std::size_t share, std::size_t all) {
+TextKey in_area(const AreaText& text) { return mix(text.first, text.second); }
+
+FlatTable<char> frequent(std::vector<AreaText> texts, std::size_t few, std::size_t share, const AreaCounts& all) {
   FlatTable<char> out;
-  std::ranges::sort(keys);
-  for (std::size_t i = 0, end = 0; i < keys.size(); i = end) {
-    while (end < keys.size() && keys[end] == keys[i]) ++end;
-    if (end - i > few && (end - i) * share > all) out.insert(keys[i], 1);
+  std::ranges::sort(texts);
+  for (std::size_t i = 0, end = 0; i < texts.size(); i = end) {
+    while (end < texts.size() && texts[end] == texts[i]) ++end;
+    const std::uint32_t* const in_all = all.find(texts[i].first);
+    if (end - i > few && (end - i) * share > (in_all ? *in_all : 0)) out.insert(in_area(texts[i]), 1);
   }
   return out;
 }

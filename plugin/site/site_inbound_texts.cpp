@@ -21,7 +21,7 @@
 namespace pith::pipeline {
 namespace {
 
-constexpr std::size_t min_kept_texts = 10'000, min_kept_links = 10'000;
+constexpr std::size_t min_links = 10'000;
 constexpr unsigned max_steps = 8;  // of redirects
 constexpr std::size_t min_batch_bytes = 64 << 20, batch_bytes_per_page = 128;
 constexpr std::size_t bytes_per_change = 200, bytes_per_text = 200;  // in memory, roughly
@@ -77,14 +77,14 @@ struct SiteInboundTexts::Impl {
   explicit Impl(std::string on) : settings(std::move(on)) {}
 
   const std::string settings;
-  std::vector<Page> pages;                     // in the order of the visit
-  Pages by_url;                                // by hash of the URL
-  Pages by_address;                            // by address_key; pages in the index first
-  std::vector<InboundText> texts;              // by target, those on most pages first
-  FlatTable<char> in_most_breadcrumbs;         // names
-  std::uint64_t most_breadcrumbs = hash_seed;  // a hash of these names
+  std::vector<Page> pages;                    // in the order of the visit
+  Pages by_url;                               // by hash of the URL
+  Pages by_address;                           // by address_key; pages in the index first
+  std::vector<InboundText> texts;             // by target, those on most pages first
+  FlatTable<char> in_most_breadcrumbs;        // names in_area
+  FlatTable<std::uint64_t> most_breadcrumbs;  // by area: a hash of these names
   std::vector<PageNumber> changed;
-  std::size_t indexed = 0;
+  AreaCounts indexed;  // pages
 
   static PageNumber find(const Pages& pages, std::uint64_t key) {
     const auto found = std::ranges::lower_bound(pages, key, {}, &Pages::value_type::first);
@@ -108,7 +108,7 @@ struct SiteInboundTexts::Impl {
     std::vector<std::pair<PageNumber, std::uint64_t>> leading;  // pages that stand for others
     const auto error = rows([&](crawl::InboundRow&& row) {
       const auto number = static_cast<PageNumber>(pages.size());
-      if (number == breadcrumbs) return;
+      if (number == no_page) return;
       add_page(row);
       const auto url = parse_url(row.url);
       if (!url) return;
@@ -145,7 +145,7 @@ struct SiteInboundTexts::Impl {
     for (const std::string& name : said.breadcrumb) page.own = mix(page.own, key_of_text(name));
     by_url.emplace_back(crawl::hash_url(row.url), number);
     pages.push_back(page);
-    indexed += row.in_index;
+    if (row.in_index) ++indexed.insert(page.area, 0).first;
   }
 
   // `leading`: pages that are not in the index, in order, each with the page that it stands for.
@@ -162,52 +162,94 @@ struct SiteInboundTexts::Impl {
   }
 
   void forget_titles_of_many() {
-    std::vector<TextKey> titles;
+    std::vector<AreaText> titles;
     for (const Page& page : pages)
-      if (page.in_index && page.title != 0) titles.push_back(mix(page.area, page.title));
+      if (page.in_index && page.title != 0) titles.emplace_back(page.area, page.title);
     const auto many = frequent(std::move(titles), few_titles - 1, share_of_titles, indexed);
     for (Page& page : pages)
-      if (page.title != 0 && many.find(mix(page.area, page.title))) page.title = 0;
+      if (page.title != 0 && many.find(in_area({page.area, page.title}))) page.title = 0;
   }
 
   // What the pages in the index say of others, and which are above them.
   std::optional<Error> read_texts(const Rows& rows, const std::vector<Place>& places) {
-    TextCounter counter(std::max(min_kept_texts, kept_texts_per_page * pages.size()));
+    TextCounter counter(kept_texts_per_page);
+    std::vector<AreaText> names;                       // in breadcrumbs
     std::vector<std::pair<PageNumber, TextKey>> said;  // of one page
-    const std::size_t most_links = std::max(min_kept_links, kept_links_per_page * pages.size());
-    Links links;
     const auto error = rows([&](crawl::InboundRow&& row) {
       const PageNumber number = page_of(row);
       if (number == no_page || !pages[number].in_index) return;
       find_ancestors(number, row.url, places);
-      said.clear();
       const LinkTexts all = texts_of(row);
-      for (const LinkTexts::Link& link : all.links) {
-        const PageNumber target = find(by_address, link.target);
-        const PageNumber meant = target == no_page ? no_page : pages[target].meant;
-        if (meant != no_page && meant != number) said.emplace_back(meant, key_of_text(link.text));
-      }
-      for (const std::string& name : all.breadcrumb) said.emplace_back(breadcrumbs, key_of_text(name));
+      said.clear();
+      for (const LinkTexts::Link& link : all.links)
+        if (const PageNumber meant = meant_by(link, number); meant != no_page)
+          said.emplace_back(meant, key_of_text(link.text));
       std::ranges::sort(said);
       said.erase(std::unique(said.begin(), said.end()), said.end());
-      PageNumber last = no_page;
-      for (const auto& [target, key] : said) {
-        const bool own = target != breadcrumbs && pages[target].area == pages[number].area;
-        if (key != 0) counter.add(target, key, own);
-        if (target != breadcrumbs && target != last && links.size() < most_links) links.emplace_back(number, target);
-        last = target;
-      }
+      for (const auto& [target, key] : said)
+        if (key != 0) counter.add(target, key, pages[target].area == pages[number].area);
+      std::vector<TextKey> keys;
+      for (const std::string& name : all.breadcrumb) keys.push_back(key_of_text(name));
+      std::ranges::sort(keys);
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+      for (const TextKey key : keys) names.emplace_back(pages[number].area, key);
     });
     if (error) return error;
     texts = counter.take();
-    count(links);
+    find_common_names(std::move(names));
     forget_common_texts();
     forget_common_ancestors();
+    return count_links(rows);
+  }
+
+  // The page that a link on page `from` means; no_page: none in the index, or `from` itself.
+  PageNumber meant_by(const LinkTexts::Link& link, PageNumber from) const {
+    const PageNumber target = find(by_address, link.target);
+    const PageNumber meant = target == no_page ? no_page : pages[target].meant;
+    return meant == from ? no_page : meant;
+  }
+
+  // Links are counted for some pages at a time, each link with the one back at the page that comes first of the two. Of
+  // no site are more at hand than `most`, unless all lead to or from one page; none is left out.
+  std::optional<Error> count_links(const Rows& rows) {
+    const std::size_t most = std::max(min_links, links_per_page * pages.size());
+    for (std::size_t begin = 0, end; begin < pages.size(); begin = end) {
+      end = pages.size();
+      Links links;
+      const auto add = [&](PageNumber from, PageNumber to) {
+        if (const PageNumber first = std::min(from, to); first >= begin && first < end) links.emplace_back(from, to);
+        if (links.size() >= most) end = without_later(links, begin, end);
+      };
+      const auto error = rows([&](crawl::InboundRow&& row) {
+        const PageNumber number = page_of(row);
+        if (number == no_page || !pages[number].in_index) return;
+        for (const LinkTexts::Link& link : texts_of(row).links)
+          if (const PageNumber meant = meant_by(link, number); meant != no_page) add(number, meant);
+      });
+      if (error) return error;
+      count(links);
+    }
     return std::nullopt;
+  }
+
+  // Each link once, and if that does not halve them, only those of the pages before the middle one; returns that page,
+  // or `end`.
+  static std::size_t without_later(Links& links, std::size_t begin, std::size_t end) {
+    const std::size_t before = links.size();
+    std::ranges::sort(links);
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    if (2 * links.size() < before) return end;
+    const auto first = [](const Links::value_type& link) { return std::min(link.first, link.second); };
+    const auto middle = links.begin() + static_cast<std::ptrdiff_t>(links.size() / 2);
+    std::ranges::nth_element(links, middle, {}, first);
+    const std::size_t cut = std::max<std::size_t>(first(*middle), begin + 1);
+    std::erase_if(links, [&](const Links::value_type& link) { return first(link) >= cut; });
+    return cut;
   }
 
   void count(Links& links) {
     std::ranges::sort(links);
+    links.erase(std::unique(links.begin(), links.end()), links.end());
     for (const auto& [from, to] : links)
       if (!std::ranges::binary_search(links, std::pair(to, from))) ++pages[to].links;
   }
@@ -229,36 +271,49 @@ struct SiteInboundTexts::Impl {
     }
   }
 
-  void forget_common_texts() {
-    std::vector<TextKey> keys, own_keys;
-    for (const InboundText& text : texts) {
-      if (text.target != breadcrumbs) {
-        keys.push_back(text.key);
-        if (text.own) own_keys.push_back(text.key);
-      } else if (are_most(text.pages)) {
-        in_most_breadcrumbs.insert(text.key, 1);
-        most_breadcrumbs = mix(most_breadcrumbs, text.key);
+  void find_common_names(std::vector<AreaText> names) {
+    in_most_breadcrumbs = frequent(names, few_below, share_below, indexed);
+    std::ranges::sort(names);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    for (const AreaText& name : names)
+      if (in_most_breadcrumbs.find(in_area(name))) {
+        std::uint64_t& hash = most_breadcrumbs.insert(name.first, hash_seed).first;
+        hash = mix(hash, name.second);
       }
+  }
+
+  // Texts from other areas are common if they lead to many pages of the whole site.
+  void forget_common_texts() {
+    constexpr std::uint64_t whole_site = 0;
+    AreaCounts of_site;
+    of_site.insert(whole_site, static_cast<std::uint32_t>(std::ranges::count_if(pages, &Page::in_index)));
+    std::vector<AreaText> all, own;
+    for (const InboundText& text : texts) {
+      all.emplace_back(whole_site, text.key);
+      if (text.own) own.emplace_back(pages[text.target].area, text.key);
     }
-    const auto common = frequent(std::move(keys), few_targets, share_of_targets, indexed);
-    const auto own_common = frequent(std::move(own_keys), few_targets, share_of_targets, indexed);
+    const auto common = frequent(std::move(all), few_targets, share_of_targets, of_site);
+    const auto own_common = frequent(std::move(own), few_targets, share_of_targets, indexed);
     std::erase_if(texts, [&](const InboundText& text) {
-      return text.target == breadcrumbs || (text.own ? own_common : common).find(text.key);
+      return text.own ? own_common.find(in_area({pages[text.target].area, text.key})) != nullptr
+                      : common.find(in_area({whole_site, text.key})) != nullptr;
     });
     texts.shrink_to_fit();
   }
 
-  bool are_most(std::size_t below) const { return below > few_below && below * share_below > indexed; }
-
-  // A page above most others is as good as the root: the start page of a language, or of a manual.
+  // A page above most others of its area is as good as the root: the start page of a language, or of a manual.
   void forget_common_ancestors() {
     std::vector<std::uint32_t> below(pages.size());
     for (const Page& page : pages)
       for (const PageNumber above : page.above)
-        if (above != no_page) ++below[above];
+        if (above != no_page && pages[above].area == page.area) ++below[above];
+    const auto is_above_most = [&](PageNumber above) {
+      const std::uint32_t* const all = indexed.find(pages[above].area);
+      return below[above] > few_below && all && below[above] * share_below > *all;
+    };
     for (Page& page : pages) {
       const auto end = std::remove_if(page.above.begin(), page.above.end(),
-                                      [&](PageNumber above) { return above != no_page && are_most(below[above]); });
+                                      [&](PageNumber above) { return above != no_page && is_above_most(above); });
       std::fill(end, page.above.end(), no_page);
     }
   }
@@ -280,7 +335,8 @@ struct SiteInboundTexts::Impl {
     add(page.own);
     add(page.title);
     add(rounded(page.links));
-    add(page.has_breadcrumb ? most_breadcrumbs : 0);
+    const std::uint64_t* const common_names = most_breadcrumbs.find(page.area);
+    add(page.has_breadcrumb && common_names ? *common_names : 0);
     for (const PageNumber above : page.above) add(above == no_page ? 0 : pages[above].title);
     for (const InboundText& text : links) add(text.key);
     return sha256_hex(all);
@@ -340,7 +396,9 @@ struct SiteInboundTexts::Impl {
     for (const InboundText& text : inbound(change.page)) keys.push_back(text.key);
     out.inbound_texts.inbound = lines_of(keys, wordings, max_inbound_bytes);
     keys = change.breadcrumb;
-    std::erase_if(keys, [&](TextKey key) { return in_most_breadcrumbs.find(key) || key == page.title; });
+    std::erase_if(keys, [&](TextKey key) {
+      return in_most_breadcrumbs.find(in_area({page.area, key})) || key == page.title;
+    });
     for (const PageNumber above : page.above)
       if (above != no_page && std::ranges::find(keys, pages[above].title) == keys.end())
         keys.push_back(pages[above].title);

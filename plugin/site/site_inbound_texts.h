@@ -3,7 +3,8 @@
 // A link means the page that its target redirects to, or is folded into. Links of a page to itself and of pages that
 // are not in the index do not count, nor do texts that lead to many different pages ("read more"). Texts with the same
 // words are one text (key_of_text). Texts of the page's own area (core/text/site_area.h) come first, and only its own
-// area makes them, or its title, texts of many pages: other areas can add texts, but cannot displace them.
+// area makes them, or its title, texts of many pages: other areas can add texts, but cannot displace them. What is on
+// most pages is counted by area, too.
 //
 // Above a page are the pages above its URL (url_hierarchy.h) and what its breadcrumb names. What is above most pages
 // does not count, nor titles that many pages have, nor the page's own.
@@ -13,8 +14,8 @@
 // change no document.
 //
 // Nothing depends on the order of links and pages, as long as the bounds below are not reached. Memory: some 300
-// bytes a page of the site, at most 1,000 more for the links while they are counted, and max(64 MB, 128 bytes a page)
-// for the texts that are being written, whatever the pages say.
+// bytes a page of the site, at most 2,000 more for the links and texts while they are counted, and max(64 MB, 128 bytes
+// a page) for the texts that are being written, whatever the pages say.
 #pragma once
 
 #include <array>
@@ -34,10 +35,10 @@ namespace pith::pipeline {
 inline constexpr std::size_t max_inbound_texts = 10, max_inbound_bytes = 500;
 inline constexpr std::size_t max_ancestors = 4, max_ancestors_bytes = 500;
 
-// Different texts that are kept for a page of the site, on average; of more, those that are on the fewest pages go.
-inline constexpr std::size_t kept_texts_per_page = 4;
-// Links that are counted, on average; later ones are not.
-inline constexpr std::size_t kept_links_per_page = 64;
+// Different texts that are counted for a page; of more, those of other areas, and those on the fewest pages, go.
+inline constexpr std::size_t kept_texts_per_page = 2 * max_inbound_texts;
+// Links of the site that are counted at once, on average.
+inline constexpr std::size_t links_per_page = 64;
 
 struct PageInboundTexts {
   std::int64_t page = 0;

@@ -88,7 +88,7 @@ int no_such_option(const CLI::App& at, const std::string& option) {
   else if (const std::string key = key_named(bare, at.get_name()); !key.empty())
     advice = "--set " + key + "=VALUE sets that";
   else if (at.get_name() == "search")
-    advice = "put the query in quotes, and -- before one that begins with -: pith search -- '-ftp proxy'";
+    advice += "; a query that begins with - goes after --: pith search -- '" + option + "'";
   print_error(option + ": no such option of " + name_of(at) + "; " + advice);
   return Exit::failed;
 }

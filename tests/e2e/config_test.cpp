@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_named) {
   };
   told({"serach", "x"}, "\"serach\": no such command of pith; did you mean \"search\"?");
   told({"cache", "lst"}, "\"lst\": no such command of pith cache; did you mean");
-  told({"search", "proxy", "-ftp"}, "put the query in quotes, and -- before one that begins with -");
+  told({"search", "proxy", "-ftp"}, "a query that begins with - goes after --");
   told({"search", "x", "--limit", "-1"}, "--limit: ");
 }
 

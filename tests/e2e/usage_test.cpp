@@ -44,8 +44,12 @@ BOOST_AUTO_TEST_CASE(commands_options_and_values_that_there_are_not) {
   says({"crawl", "http://h.example/", "--max-pages=3"},
        "--max-pages: no such option of pith crawl; --set crawl.max_pages=VALUE sets that");
   says({"search", "-ftp", "proxy"},
-       "-ftp: no such option of pith search; put the query in quotes, and -- before one that begins with -: pith "
-       "search -- '-ftp proxy'");
+       "-ftp: no such option of pith search; pith search --help lists them; a query that begins with - goes after --: "
+       "pith search -- '-ftp'");
+  says(
+      {"search", "--page", "0", "x"},
+      "--page: no such option of pith search; pith search --help lists them; a query that begins with - goes after --: "
+      "pith search -- '--page'");
   says({"export", "--to", "elastic"},
        "--to: \"elastic\" is not one of jsonl, opensearch, solr; see pith export --help");
   says({"search", "--limit", "x", "y"}, "--limit: \"x\" is not a whole number from 0 to 10000; see pith search --help");

@@ -24,8 +24,9 @@ struct PageNames {
 
 // The page's title: the declared one without the site's name; or rather the <h1> that says much of it, unless that puts
 // a section before the title or a date behind it, or is less than half of it; or else the <h1> of the content, whatever
-// it says. The site's names and sections that <title> has beside the page's own do not count. The title of a home page keeps the site's name, and loses "Home". Empty if all that the page calls itself is of the site, and
-// nothing else is known. Linear.
+// it says. The site's names and sections that <title> has beside the page's own do not count. The title of a home page
+// keeps the site's name, and loses "Home". Empty if all that the page calls itself is of the site, and nothing else is
+// known. Linear.
 std::string title_of(const PageNames& names);
 
 // Shortens "Article | Site", "Site: Article", "Article - Section - Site" at separators between spaces (or a colon after

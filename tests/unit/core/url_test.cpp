@@ -13,6 +13,7 @@
 
 #include "core/text/dot_segments.h"
 #include "core/text/mistyped_url.h"
+#include "tests/support/effort.h"
 
 using namespace pith;
 
@@ -81,6 +82,33 @@ BOOST_AUTO_TEST_CASE(plain_references_are_resolved_like_all_others) {
     if (parse_url(reference) != parse_url(" " + reference)) BOOST_ERROR("\"" + reference + "\" alone");
   }
   BOOST_TEST(urls > 100'000);
+}
+
+// A reference is what it would be as the end of an absolute URL, however long the base is.
+BOOST_AUTO_TEST_CASE(references_below_a_long_path) {
+  constexpr std::string_view pieces[] = {"..", ".", "/", "/", "a", "?", "x:", "%2e", "//", "é", "\\"};
+  const std::string directory = "http://h.example/a/b//c/d/e/";
+  const Url base = *parse_url(directory + "f.html?q");
+  std::mt19937 random(7);
+  for (int round = 0; round < 100'000; ++round) {
+    std::string reference = "x/";
+    for (unsigned i = 1 + random() % 8; i > 0; --i) reference += pieces[random() % std::size(pieces)];
+    const auto resolved = resolve(base, reference), whole = parse_url(directory + reference);
+    if (resolved != whole) BOOST_ERROR("\"" + reference + "\" is " + shown(resolved) + ", not " + shown(whole));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_long_base_costs_a_link_next_to_nothing) {
+  const auto seconds = [](int segments) {
+    std::string path = "http://h.example/";
+    for (int i = 0; i < segments; ++i) path += "a/";
+    const Url base = *parse_url(path + "/");  // an empty segment: nothing plain
+    return test::thread_seconds_of([&] {
+      for (int i = 0; i < 2000; ++i) resolve(base, i % 2 == 0 ? "x" : "../x?y");
+    });
+  };
+  const double usual = seconds(3), longest = seconds(3900);
+  BOOST_TEST(longest < 50 * usual, longest << " against " << usual);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_reference_is_the_base) {

@@ -83,6 +83,14 @@ class Oracle {
     target_.resize(n);
     for (std::size_t i = 0; i < n; ++i)
       if (named[i] && believed(i, *named[i])) target_[i] = named[i];
+    std::vector<bool> shared = shared_;
+    for (std::size_t j = 0; j < n; ++j) {
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < n; ++i)
+        if (i != j && end(i) == j && loose[i] == loose[j] && !are_duplicates(rows[i].content, rows[j].content)) ++count;
+      shared[j] = shared[j] || count > n - count;
+    }
+    shared_ = shared;
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < n; ++i) order.push_back(i);
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -334,6 +342,20 @@ BOOST_AUTO_TEST_CASE(canonical_that_most_of_the_site_shares_is_not_believed) {
   rows.back().url = "https://h/?page=3";
   rows.back().canonical = "https://h/";
   BOOST_TEST((fold(rows) == Folded{{"https://h/?page=3", "canonical https://h/"}}));
+}
+
+BOOST_AUTO_TEST_CASE(canonical_that_most_of_the_site_leads_to_is_not_believed) {
+  const auto chain = [](int length) {
+    std::vector<ExtractedRow> rows = {other("https://h/a"), other("https://h/b"), other("https://h/c")};
+    for (int i = 0; i < length; ++i) {
+      const auto url = [](int number) { return "https://h/p?id=" + std::to_string(number); };
+      rows.push_back(other(url(i), i + 1 < length ? url(i + 1) : std::string()));
+    }
+    return fold(rows);
+  };
+  BOOST_TEST(chain(4).size() == 3u);
+  BOOST_TEST(chain(6).empty(), "5 of 9");
+  BOOST_TEST(chain(30).empty());
 }
 
 BOOST_AUTO_TEST_CASE(target_that_is_missing_or_lost_hides_nothing) {

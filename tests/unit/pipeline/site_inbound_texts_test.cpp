@@ -174,6 +174,50 @@ BOOST_AUTO_TEST_CASE(other_areas_displace_no_texts) {
   BOOST_TEST(changes.at("/n0").inbound_texts.inbound.empty(), "it leads to many pages");
 }
 
+// However much pages of another host, or of a user's area, say of each other.
+BOOST_AUTO_TEST_CASE(what_other_areas_say_of_themselves_takes_nothing) {
+  for (const std::string area : {"https://blog.example.org", "https://example.org/~evil"}) {
+    std::vector<InboundRow> pages = {page("/a/to", "To", {}, {"Sea", "Ferries"}),
+                                     page("/1", "1", {{{"/a/to", "zebra crossings"}}})};
+    const auto add = [&](int number, const Links& links) {
+      InboundRow row = page("/x" + std::to_string(number), "", links, {"Sea", "Ferries"});
+      row.url.replace(0, host.size(), area);
+      pages.push_back(row);
+    };
+    for (int i = 0; i < 60; ++i) {
+      LinkTexts texts{.title = "X", .language = "en", .breadcrumb = {"Sea", "Ferries"}, .links = {}};
+      // Texts that each lead from two pages to one; the victim's own text to many; more links than are counted at once.
+      for (int j = 0; j < 300; ++j)
+        texts.links.push_back({address_key(*parse_url(area + "/x" + std::to_string((i + j) % 60))),
+                               j < 10 ? "zebra crossings" : std::to_string(i / 2) + "-" + std::to_string(j)});
+      add(i, {});
+      pages.back().link_texts = to_bytes(texts);
+    }
+    Site site(pages);
+    const auto changes = site.update();
+    BOOST_REQUIRE(changes.contains("/a/to"));
+    BOOST_TEST(changes.at("/a/to").inbound_texts.inbound == "zebra crossings");
+    BOOST_TEST(changes.at("/a/to").inbound_texts.links == 1u);
+    BOOST_TEST(changes.at("/a/to").inbound_texts.ancestors == "Ferries\nSea");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(links_are_counted_in_parts_of_a_site_that_has_many) {
+  constexpr int size = 400, each = 150;  // 60,000 links; a part has at most 25,600
+  std::vector<InboundRow> pages;
+  for (int i = 0; i < size; ++i) {
+    Links links;
+    for (int j = 1; j <= each; ++j) links.list.emplace_back("/p" + std::to_string((i + j) % size), "to");
+    for (int j = 0; j < 5; ++j) links.list.emplace_back("/p0", "to the first, " + std::to_string(j));
+    pages.push_back(page("/p" + std::to_string(i), "", links));
+  }
+  Site site(pages);
+  const auto changes = site.update();
+  BOOST_TEST(changes.size() == static_cast<std::size_t>(size));
+  for (const auto& [path, change] : changes)  // 249, since /p0 links back to 150; 149 or 150
+    BOOST_TEST(change.inbound_texts.links == (path == "/p0" ? 224u : 128u), path);
+}
+
 BOOST_AUTO_TEST_CASE(links_count_by_pages) {
   std::vector<InboundRow> pages = {page("/to"),
                                    leads("/old", "/to"),
@@ -355,14 +399,15 @@ BOOST_AUTO_TEST_SUITE(inbound_texts)
 
 BOOST_AUTO_TEST_CASE(of_too_many_texts_those_on_the_fewest_pages_go) {
   TextCounter counter(10);
-  for (TextKey key = 1; key <= 1000; ++key) {
-    counter.add(1, key, true);
+  for (TextKey key = 1; key <= 50'000; ++key) {
+    counter.add(1, key, key % 5000 == 0);
     counter.add(key % 5 == 0 ? 2 : 3, 7, false);
   }
   const auto kept = counter.take();
-  BOOST_TEST(kept.size() == 10u);
+  BOOST_TEST(kept.size() == 12u);
   BOOST_TEST(std::ranges::is_sorted(kept, {}, &InboundText::target));
-  for (const auto& [target, pages] : {std::pair(2u, 200u), std::pair(3u, 800u)}) {
+  BOOST_TEST(std::ranges::count_if(kept, &InboundText::own) == 10, "those of its own area");
+  for (const auto& [target, pages] : {std::pair(2u, 10'000u), std::pair(3u, 40'000u)}) {
     const auto found = std::ranges::find(kept, target, &InboundText::target);
     BOOST_REQUIRE((found != kept.end()));
     BOOST_TEST(found->pages == pages);
