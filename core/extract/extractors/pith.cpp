@@ -26,6 +26,7 @@
 #include "core/extract/main_content/detail/rules/roles.h"
 #include "core/extract/main_content/detail/rules/section_tools.h"
 #include "core/extract/main_content/detail/site/own_region.h"
+#include "core/extract/main_content/detail/site/shared_text.h"
 #include "core/extract/main_content/detail/site/site_completion.h"
 #include "core/extract/site/copies.h"
 #include "core/extract/site/site_model.h"
@@ -35,7 +36,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 13;  // of its version
+constexpr int number = 14;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -61,6 +62,10 @@ class Pith final : public Extractor, private SiteAnalyser {
     if (stages_.rules) add_posts(page, site, type, choice.runs);
     if (stages_.rules) complete_by_site(page, p, site, choice.runs);
     const RunId headline = find_headline(page, choice.runs, site);
+    if (stages_.rules && site.pages() > 0) {
+      keep_shared_text(page, choose_runs(page, of_page, alone, types, 0, model_, stages_), site, headline, choice.runs);
+      complete_runs(page, p, choice.runs);
+    }
     if (stages_.rules) complete(page, p, site, headline, type, choice.runs);
     const std::vector<Parts> parts = find_parts(page, type, headline, site);
     std::vector<char> taken = choice.runs;

@@ -104,6 +104,23 @@ void complete_definitions(const PageView& page, Completion& completion) {
   }
 }
 
+// A list without links is read as a whole: its items say one thing together.
+void complete_lists(const PageView& page, std::span<const float> p, Completion& completion) {
+  constexpr float hardly = 0.02f;
+  for (NodeId list = 0; list < page.page.size(); ++list) {
+    if (page.page[list].tag != Tag::ul && page.page[list].tag != Tag::ol) continue;
+    const std::uint32_t taken = completion.words_taken(list);
+    if (taken == 0 || 3 * taken < page.of(list).words) continue;
+    bool is_list = true;
+    for (RunId r = page.first_run(list); r < page.end_run(list); ++r) {
+      const ViewRun& run = page.runs[r];
+      is_list = is_list && run.link_words == 0 && run.text.letters <= 3 * cell_text &&
+                (completion.is_taken(r) || p[r] >= hardly);
+    }
+    if (is_list) completion.take(list);
+  }
+}
+
 // The same place is decided in the same way, unless a text has a reason to be left out: a link, a copy, or hardly any
 // probability.
 void complete_places(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
@@ -171,6 +188,7 @@ void complete_runs(const PageView& page, std::span<const float> p, std::vector<c
   Completion completion(page, runs);
   complete_tables(page, runs, completion);
   complete_definitions(page, completion);
+  complete_lists(page, p, completion);
   complete_places(page, p, runs);
   complete_labels(page, completion);
   complete_captions(page, runs, completion);

@@ -1,14 +1,12 @@
 #include "core/extract/main_content/detail/site/own_region.h"
 
-#include "core/extract/main_content/detail/view/names.h"
-#include "core/extract/main_content/detail/view/places.h"
+#include "core/extract/main_content/detail/site/beside_content.h"
 
 namespace pith {
 namespace {
 
 constexpr float few_with_region = 3;
 constexpr float hardly_any = 0.02f, at_most_links = 0.3f, at_most_repeated = 0.25f;
-constexpr unsigned near = 2;  // elements up; farther up, a name is of more than this text
 
 class OwnText {
  public:
@@ -19,23 +17,13 @@ class OwnText {
     if (p_[r] < hardly_any || run.hidden || run.copies > 1 || site_.text(run.site_hash).pages > 0) return false;
     if (run.phrases != 0 || page_.lines[r].dated || run.text.word_letters <= run.text.digits) return false;
     const bool in_card = is_in_card(r);
-    if ((run.link_words > 0 && !in_card) || is_elsewhere(r)) return false;
+    if ((run.link_words > 0 && !in_card) || is_beside_content(page_, r)) return false;
     const SiteStatistics::Place place = site_.place(page_.elements[run.top].path);
     return place.pages >= few_with_region && place.repeated <= at_most_repeated &&
            (in_card || place.link_words <= at_most_links);
   }
 
  private:
-  bool is_elsewhere(RunId r) const {
-    const Surroundings& around = page_.around[r];
-    return around.is_named_any({NameKind::author, NameKind::member, NameKind::paging, NameKind::navigation,
-                                NameKind::related, NameKind::comment, NameKind::popup, NameKind::meta, NameKind::tags,
-                                NameKind::share, NameKind::form, NameKind::footer, NameKind::sidebar, NameKind::caption,
-                                NameKind::review, NameKind::toc, NameKind::advert},
-                               near) ||
-           around.is_in_any({Place::form, Place::button, Place::nav, Place::footer, Place::label, Place::aside});
-  }
-
   bool is_in_card(RunId r) const {
     for (NodeId n = page_.runs[r].top; n != no_node; n = page_.page[n].parent)
       if (page_.page[n].tag == Tag::a) return page_.end_run(n) - page_.first_run(n) >= 2;
@@ -52,8 +40,7 @@ class OwnText {
 void complete_region(const PageView& page, std::span<const float> p, const OtherPages& site, RunId headline,
                      std::vector<char>& runs) {
   if (site.pages() < few_with_region || headline >= runs.size()) return;
-  NodeId region = page.runs[headline].top;
-  while (region != 0 && !(page.elements[region].places & bit(Place::main))) region = page.page[region].parent;
+  const NodeId region = main_around(page, headline);
   const OwnText text(page, p, site);
   for (RunId r = headline + 1; r < page.end_run(region); ++r) runs[r] = runs[r] || text.is_own(r);
 }

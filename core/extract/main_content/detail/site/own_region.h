@@ -13,8 +13,7 @@ namespace pith {
 // Adds to `runs`, which has an entry per run, nonzero if chosen; `p`: the runs' probabilities. A page alone takes short
 // texts in boxes for what templates have there. The site knows that they are not: no other page has them, and in the
 // same place other pages have texts of their own. Leaving them out needs a reason then. Those are
-//   the part of the page: menus, asides, footers, forms, buttons, and elements named after parts like related pages,
-//   comments, authors, tags, dates
+//   the part of the page: beside_content.h
 //   what the text is: hidden, a link (unless it is part of a card, a link around several texts), a date, a wording like
 //   "read more", more digits than letters, twice on the page
 //   where it is: fewer than three other pages have the place, or theirs are links or repeated

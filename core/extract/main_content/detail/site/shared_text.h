@@ -1,0 +1,23 @@
+// What pages of a kind share inside of their own content: warnings, steps, opening hours, labels of facts.
+#pragma once
+
+#include <vector>
+
+#include "core/extract/main_content/detail/main_content.h"
+#include "core/extract/main_content/detail/site/site_statistics.h"
+#include "core/extract/main_content/detail/view/page_view.h"
+
+namespace pith {
+
+// Adds to `runs`, which has an entry per run, nonzero if chosen. `alone`: the choice of the page without its site.
+//
+// The template is around the content. That other pages have a text, too, does not make it the template's if it is
+// inside: it stays where a reader of this page alone would miss it, and of the others that have it in the same place.
+// So is added what the page alone chooses below the headline, inside of the <main> or <article> around it, if no other
+// page has it in its place, or if they take it for content as well; not links, wordings like "read more", and what is
+// beside the content (beside_content.h). `headline`: the number of runs if there is none; then nothing is added.
+// O(runs · (depth + log of the site's texts)).
+void keep_shared_text(const PageView& page, const Choice& alone, const OtherPages& site, RunId headline,
+                      std::vector<char>& runs);
+
+}  // namespace pith
