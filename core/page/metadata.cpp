@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/dom/collapsed_text.h"
+#include "core/dom/permalink.h"
 #include "core/page/detail/json_ld.h"
 #include "core/page/detail/metadata_fields.h"
 #include "core/page/detail/metadata_jsonld.h"
@@ -85,7 +85,7 @@ std::string only_headline(const Document& page, const NodeSet* ignored, const No
   for (NodeId n = 0; n < page.size(); ++n) {
     if (page[n].tag != Tag::h1 || page[n].subtree_size > max_nodes) continue;
     bool is_whole = true;
-    const std::string text = metadata_text(collapsed_text(page, n, page.end_of(n), [&](NodeId i) {
+    const std::string text = metadata_text(heading_text(page, n, [&](NodeId i) {
       if (!page[i].is_content()) return false;
       const bool counts = content.contains(i) && !(ignored && ignored->contains(i));
       is_whole = is_whole && counts;
@@ -104,7 +104,7 @@ std::string first_heading(const Document& page, const NodeSet* ignored, const Kn
   for (NodeId n = 0; n < page.size(); ++n) {
     const int level = heading_level(page[n].tag);
     if (level == 0 || level > 3 || page[n].subtree_size > max_nodes) continue;
-    const std::string text = metadata_text(collapsed_text(page, n, page.end_of(n), [&](NodeId i) {
+    const std::string text = metadata_text(heading_text(page, n, [&](NodeId i) {
       return page[i].is_content() && known.content->contains(i) && !(ignored && ignored->contains(i));
     }));
     const auto is_text = [&](const std::string& name) { return is_same_name(name, text); };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/dom/collapsed_text.h"
+#include "core/dom/permalink.h"
 #include "core/page/detail/page_title.h"
 #include "core/text/white_space.h"
 
@@ -34,7 +34,7 @@ std::vector<PageName> page_names(const Document& page) {
     if (page[n].tag == Tag::meta && page.attribute(n, "property") == "og:title")
       add_title(names, collapse_space(page.attribute(n, "content")));
     if (page[n].tag == Tag::h1 && page[n].subtree_size <= max_name_nodes)
-      add(names, collapsed_text(page, n, page.end_of(n), [&](NodeId i) { return page[i].is_content(); }), false);
+      add(names, heading_text(page, n, [&](NodeId i) { return page[i].is_content(); }), false);
   }
   return names;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/dom/permalink.h"
 #include "core/text/ascii.h"
 #include "core/text/language.h"
 #include "core/text/white_space.h"
@@ -179,7 +180,9 @@ class MarkupReader {
 
   void add_heading(std::vector<std::string>& headings, std::size_t at_most, NodeId n) const {
     if (headings.size() >= at_most) return;
-    if (auto text = small_text(n, 200, 1000); !text.empty()) headings.push_back(std::move(text));
+    if (small_text(n, 200, 1000).empty()) return;
+    std::string text = collapse_space(heading_text(document_, n, [](NodeId) { return true; }));
+    if (!text.empty()) headings.push_back(std::move(text));
   }
 
   // SVG has <title> elements, too.

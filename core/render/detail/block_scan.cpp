@@ -1,10 +1,10 @@
 #include "core/render/detail/block_scan.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <system_error>
 
+#include "core/dom/permalink.h"
 #include "core/render/detail/heading_control.h"
 #include "core/text/white_space.h"
 
@@ -392,18 +392,8 @@ int heading_level_of(const Document& document, NodeId n) {
 }
 
 bool is_tool(const Document& document, NodeId n) {
-  static constexpr std::array<std::string_view, 7> signs = {"¶", "#", "§", "🔗", "⚓", "\xef\x83\x81", "\u200B"};
-  const Node& node = document[n];
-  if (is_heading_control(document, n)) return true;
-  if (node.tag == Tag::button) return node.flags & Node::preformatted;
-  if (node.tag != Tag::a || node.subtree_size > 4 || !document.attribute(n, "href").starts_with('#')) return false;
-  bool found = false;
-  for (NodeId i = n + 1; i < document.end_of(n); ++i) {
-    if (!document[i].is_text()) continue;
-    if (found || std::find(signs.begin(), signs.end(), trim_space(document.text(i))) == signs.end()) return false;
-    found = true;
-  }
-  return found;
+  if (is_heading_control(document, n) || is_permalink(document, n)) return true;
+  return document[n].tag == Tag::button && (document[n].flags & Node::preformatted) != 0;
 }
 
 }  // namespace pith

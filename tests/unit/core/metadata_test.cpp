@@ -184,6 +184,15 @@ BOOST_AUTO_TEST_CASE(declarations_may_be_escaped_twice) {
   BOOST_TEST(metadata_of("<title>Writing &amp;amp;amp;</title>").title == "Writing &amp;amp;");
 }
 
+BOOST_AUTO_TEST_CASE(links_of_headings_to_themselves_are_not_of_the_title) {
+  for (const char* sign :
+       {"<a href=#x>¶</a>", " <a class=headerlink href=#x title=Permalink>#</a>", "<a href=#x><b>§</b></a>"})
+    BOOST_TEST(metadata_of("<title>Array things</title><h1>Array things" + std::string(sign) + "</h1>").title ==
+                   "Array things",
+               sign);
+  BOOST_TEST(metadata_of("<title>About C#</title><h1>About <a href=/c>C#</a></h1>").title == "About C#");
+}
+
 BOOST_AUTO_TEST_CASE(names_that_the_site_shares_are_no_title) {
   const std::vector<std::string> of_site = {"Archived Forum", "Emon"};
   const Url url = *parse_url("https://www.example.com/boards/show-case.html");

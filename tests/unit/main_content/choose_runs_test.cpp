@@ -54,6 +54,17 @@ BOOST_AUTO_TEST_CASE(one_copy_of_a_text_in_two_places_is_chosen) {
   BOOST_TEST(taken(p(one) + p(one) + p(two)) == (Texts{one, two}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_list_is_chosen_as_a_whole) {
+  const auto list = [](const std::string& items) { return p(one) + "<ul>" + items + "</ul>" + p(two); };
+  BOOST_TEST(taken(list("<li>two cups of flour<li>?an egg<li>?a pinch of salt")) ==
+                 (Texts{one, "two cups of flour", "?an egg", "?a pinch of salt", two}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(list("<li>flour<li>?an egg of the day before<li>?a pinch of salt")) == (Texts{one, "flour", two}),
+             boost::test_tools::per_element());
+  BOOST_TEST(taken(list("<li>two cups of flour<li><a href=/x>?an egg</a>")) == (Texts{one, "two cups of flour", two}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(what_posts_of_a_thread_quote_is_kept) {
   std::string posts = "<title>Rain? - Forum</title><div class=forum>";
   const auto post = [](int number, const std::string& text) {

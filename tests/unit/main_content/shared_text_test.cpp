@@ -1,0 +1,62 @@
+#include "core/extract/main_content/detail/site/shared_text.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "core/extract/main_content/detail/rules/headline.h"
+#include "tests/unit/main_content/made_site.h"
+
+using namespace pith;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string page_of(int number, const std::string& text, const std::string& main) {
+  const std::string n = std::to_string(number);
+  return "<title>+Drill x" + n + "</title><body><" + main + "><h1>+Drill x" + n + "</h1><p>+About drill x" + n +
+         "</p>" + text + "</" + main + "><footer><p>Imprint</footer>";
+}
+
+// What is added if `text` is on the page and on four others, which take it for content with the probability `theirs`.
+Texts added(const std::string& text, float own = 0.7f, float theirs = 0.7f, const std::string& main = "main") {
+  std::vector<std::string> sources;
+  for (int i = 0; i < 5; ++i) sources.push_back(page_of(i, text, main));
+  int pages = 0;
+  const test::MadeSite site(sources, [&](const PageView&, RunId r) {
+    pages += r == 0;
+    return pages == 1 ? own : theirs;
+  });
+  Choice alone{.runs = {}, .threshold = 0.45f};
+  for (RunId r = 0; r < site.page.runs.size(); ++r) alone.runs.push_back(own >= alone.threshold);
+  std::vector<char> runs = site.marked();
+  const std::vector<char> before = runs;
+  keep_shared_text(site.page, alone, *site.others, find_headline(site.page, runs, *site.others), runs);
+  for (RunId r = 0; r < runs.size(); ++r) runs[r] = runs[r] && !before[r];
+  return site.texts(runs);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(text_that_pages_of_a_kind_share)
+
+BOOST_AUTO_TEST_CASE(stays_where_all_of_them_take_it_for_content) {
+  BOOST_TEST(added("<p>Disconnect the mains plug.") == Texts{"Disconnect the mains plug."},
+             boost::test_tools::per_element());
+  BOOST_TEST(added("<ul><li>Shower<li>Sea view</ul>") == Texts({"Shower", "Sea view"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(added("<p>Disconnect the mains plug.", 0.7f, 0.2f).empty(), "the others leave it out");
+  BOOST_TEST(added("<p>Disconnect the mains plug.", 0.2f, 0.7f).empty(), "this page leaves it out");
+}
+
+BOOST_AUTO_TEST_CASE(is_of_the_template_around_the_content) {
+  BOOST_TEST(added("<p>Disconnect the mains plug.", 0.7f, 0.7f, "div").empty(),
+             "no element says that it is the main one");
+  for (const std::string around : {"<aside>", "<nav>", "<form>", "<div class=related-posts>", "<div class=share>"})
+    BOOST_TEST(added(around + "<p>Disconnect the mains plug.").empty(), around);
+  BOOST_TEST(added("<p><a href=/x>Disconnect the mains plug.</a>").empty(), "a link");
+  BOOST_TEST(added("<p>Read more").empty(), "a wording of templates");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
