@@ -44,8 +44,9 @@ std::string why_missing(const config::Config& config, const index::Searcher& sea
       if ((*page)->state == crawl::PageState::skipped) return ": it was skipped (" + (*page)->reason.name() + ")";
       if ((*page)->state == crawl::PageState::pending) return " yet: `pith index` extracts and indexes it";
     }
-  return "; `pith search 'url:" + escaped(url.str()) +
-         "*'` finds those below it, `pith cache ls` says what became of each page";
+  const std::string address = url.str();
+  return "; `pith search 'url:" + escaped(address.substr(0, address.rfind('/') + 1)) +
+         "*'` finds its neighbours, `pith cache ls` says what became of each page";
 }
 
 void get(Context& context, const std::string& text, const std::string& format, bool front_matter) {

@@ -152,8 +152,9 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
     const bool folder = std::ranges::any_of(summary->sources, [](const ingest::Source& s) {
       return s.input == "folder" && !s.report.left_out.contains("no_url");
     });
-    print_error(std::string("no page was found") +
-                (folder ? "; name archives in a folder one by one: FOLDER/*.warc.gz" : ""));
+    print_error(
+        std::string("no page was found") +
+        (folder ? ": a folder is read for HTML files; archives in it are named one by one, as FOLDER/*.warc.gz" : ""));
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
     if (summary->retired == 0) return;
   }

@@ -56,7 +56,7 @@ void add_search(CLI::App& app, Context& context) {
       ->type_name("ORDER");
   command->add_flag("--templates", query.templates,
                     "Search the sites' templates, one document per site, instead of pages");
-  command->add_flag("--facets", query.facets, "Show how the hits spread over sites, hosts, languages and years");
+  command->add_flag("--facets", query.facets, "Show how the hits spread over sites, languages and years");
   command->add_flag("--explain", query.explain, "Show how each score came about");
   command->add_option("--log", log, "Append the query to this file if no page has all of its words (search.log)")
       ->type_name("FILE");

@@ -395,15 +395,17 @@ void Routes::document(const Request& request, Response& response) {
   const auto view = index_.current();
   if (!view) return put_error(request, response, view.error());
   const index::ReadBounds bounds{.bytes = max_document_bytes, .structure = format == "json"};
-  const auto page = view->searcher->document(url->str(), bounds);
+  auto page = view->searcher->document(url->str(), bounds);
+  if (page && !*page) {  // also where Lucene++ could not read a file a moment ago: what is opened anew knows
+    const auto now = index_.now();
+    if (!now) return put_error(request, response, now.error());
+    page = now->searcher->document(url->str(), bounds);
+  }
   if (!page) {
     distrust_if_unreadable(*view, page.error());
     return put_error(request, response, with_get_advice(page.error()));
   }
-  if (!*page) {
-    if (const auto now = index_.now(); !now) return put_error(request, response, now.error());
-    return put_error(request, response, not_found("not_found", url->str() + " is not in the index"));
-  }
+  if (!*page) return put_error(request, response, not_found("not_found", url->str() + " is not in the index"));
   const auto text = pipeline::stored_view(**page, format, false, max_document_bytes);
   if (!text) return put_error(request, response, with_get_advice(text.error()));
   put(response, 200, *text,

@@ -180,8 +180,14 @@ class MarkupReader {
 
   void add_heading(std::vector<std::string>& headings, std::size_t at_most, NodeId n) const {
     if (headings.size() >= at_most) return;
-    if (small_text(n, 200, 1000).empty()) return;
-    std::string text = collapse_space(heading_text(document_, n, [](NodeId) { return true; }));
+    std::string text = small_text(n, 200, 1000);
+    const auto has_permalink = [&] {
+      for (NodeId i = n + 1; i < document_.end_of(n); ++i)
+        if (is_permalink(document_, i)) return true;
+      return false;
+    };
+    if (!text.empty() && has_permalink())
+      text = collapse_space(heading_text(document_, n, [](NodeId) { return true; }));
     if (!text.empty()) headings.push_back(std::move(text));
   }
 
