@@ -157,9 +157,9 @@ BOOST_AUTO_TEST_CASE(only_the_number_of_hits) {
 }
 
 BOOST_AUTO_TEST_CASE(the_query_that_get_suggests_works) {
-  const Outcome missing = searched().project.pith({"get", "http://x.example/a(b)~1"});
+  const Outcome missing = searched().project.pith({"get", "http://x.example/a(b)~1/p.html"});
   BOOST_TEST(missing.code == 1);
-  const std::string suggested = "url:http://x.example/a\\(b\\)\\~1*";
+  const std::string suggested = "url:http://x.example/a\\(b\\)\\~1/*";
   BOOST_TEST(holds(missing.err, "`pith search '" + suggested + "'`"), missing.err);
   BOOST_TEST(searched().project.pith({"search", suggested}).code == 1);
 }
