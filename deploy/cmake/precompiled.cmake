@@ -18,3 +18,5 @@ function(pith_precompiled name)
 endfunction()
 pith_precompiled(pith_precompiled)
 set(PITH_PRECOMPILED pith_precompiled)  # what libraries reuse
+pith_precompiled(pith_light_precompiled)  # of pith_light_library
+target_compile_options(pith_light_precompiled PRIVATE -O1)
