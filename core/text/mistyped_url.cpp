@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/text/ascii.h"
-#include "core/text/url.h"
 
 namespace pith {
 
@@ -28,6 +27,10 @@ std::optional<MistypedUrl> mistyped_url(const std::string& text) {
   const std::string meant = (scheme.ends_with('s') ? "https://" : "http://") + text.substr(host);
   if (parse_url(meant)) out.meant = meant;
   return out;
+}
+
+std::optional<Url> parse_typed_url(const std::string& text) {
+  return parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
 }
 
 }  // namespace pith

@@ -1,8 +1,10 @@
-// URLs whose beginning somebody has mistyped.
+// URLs as people type them.
 #pragma once
 
 #include <optional>
 #include <string>
+
+#include "core/text/url.h"
 
 namespace pith {
 
@@ -15,5 +17,8 @@ struct MistypedUrl {
 // that is an http or https URL's, or missing, as in "h/a" and "h:8080". Without this check, "http//h" would be a page
 // of the host "http", and "mailto:a@h" one of "h".
 std::optional<MistypedUrl> mistyped_url(const std::string& text);
+
+// In normal form; "h/a" is taken for http://h/a. nullopt: no http or https URL.
+std::optional<Url> parse_typed_url(const std::string& text);
 
 }  // namespace pith

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/url.h"
+#include "crawler_adapter/fetch/detail/curl_error.h"
 #include "crawler_adapter/fetch/detail/transfer_robots.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/http_message.h"
@@ -61,7 +62,7 @@ Result<FetchedPage> fetch(const std::string& url, const FetchOptions& options) {
   if (body.too_large)
     return Error{code::too_large,
                  name + ": larger than " + std::to_string(options.max_bytes) + " bytes (cache.page_max_bytes)"};
-  if (result != CURLE_OK) return Error{"fetch", name + ": " + (message[0] ? message : curl_easy_strerror(result))};
+  if (result != CURLE_OK) return Error{"fetch", name + ": " + curl_error(result, message)};
 
   FetchedPage page;
   long status = 0;

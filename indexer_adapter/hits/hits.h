@@ -66,7 +66,7 @@ struct Hit {
   std::string url, title, site, lang, status, type, author, published, description;
   double score = 0;                  // 0 where the query has no words
   bool best_bet = false;             // people have chosen the page for this query (rule_file.h)
-  std::vector<std::string> without;  // words of the query that the page lacks, as the user wrote them
+  std::vector<std::string> without;  // words of the query that the page lacks, as the user wrote them, or as corrected
   std::vector<Piece> snippet;        // of the main content
   std::optional<Place> place;  // where the snippet's first matched word is; none: no word matches, or the index has no
                                // structure of the page

@@ -50,6 +50,7 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                                  {"limit", end.limit},
                                  {"beyond", end.beyond},
                                  {"elsewhere", end.elsewhere},
+                                 {"types", end.types},
                                  {"messages", messages}};
   replace_file(file, status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,8 +42,9 @@ struct RecorderCounts {
 struct CrawlEnd {
   bool stopped = false;        // before the crawler had seen all pages
   std::string limit = {};      // what stopped it: "max_pages", "cache" (it cannot be written to)
-  std::int64_t beyond = 0;     // links that are too deep, and answers that came after the last page wanted
+  std::int64_t beyond = 0;     // links that are too deep, or that were left when the last page wanted had come
   std::string elsewhere = {};  // the host that links lead to, if none leads to a page of the crawl
+  std::map<std::string, std::string> types = {};  // of the first answers that were no HTML, by URL
 };
 
 // Thread-safe. No function throws. By the end, each submitted page is captured or lost. A full queue makes submit()

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/text/mistyped_url.h"
 #include "core/text/number.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "plugin/cli/commands.h"
@@ -71,7 +72,7 @@ void list(Context& context, const std::string& site) {
 void get(Context& context, const std::string& text, bool headers) {
   auto cache = open_cache(context);
   if (!cache) return;
-  const auto url = parse_url(text);
+  const auto url = parse_typed_url(text);
   if (!url) return context.fail({"usage", text + ": not an http or https URL"});
   const auto final_url = cache->follow_redirects(url->str());
   if (!final_url) return context.fail(final_url.error());

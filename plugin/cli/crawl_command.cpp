@@ -76,7 +76,8 @@ std::string captured(const pipeline::CrawlProgress& counts) {
   add(counts.pages, "page");
   add(counts.redirects, "redirect");
   add(counts.errors, "error");
-  return out.empty() ? "nothing" : out;
+  if (out.empty()) return "nothing";
+  return counts.pages > 0 ? out : "no page, " + out;
 }
 
 // HTTrack leaves out http://
@@ -129,7 +130,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   for (const std::string& line : summary.forbidden)
-    fmt::print("{}: links to these paths were not followed\n", printable(line));
+    fmt::print("{}: links to these paths are not followed\n", printable(line));
   print_removal({.retired = summary.retired,
                  .unmet = summary.unmet,
                  .held = summary.held,
@@ -147,16 +148,19 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
              printable(there));
 }
 
-// Start pages that the crawl brought, and that nobody will find.
-void report_unreadable(Context& context, const config::Config& config, const std::vector<std::string>& urls) {
+// Start pages that the crawl brought, and that no search finds; whether there are any.
+bool report_unreadable(Context& context, const config::Config& config, const std::vector<std::string>& urls) {
   auto cache = crawl::CacheCapture::open(capture::cache_options(config.settings()));
-  if (!cache) return context.fail(cache.error());
   const auto starts = pipeline::parse_start_urls(urls);
-  if (!starts) return context.fail(starts.error());
-  const auto unreadable = pipeline::find_unreadable_starts(*cache, *starts);
-  if (!unreadable) return context.fail(unreadable.error());
+  const auto unreadable = !cache    ? Result<std::vector<std::string>>(cache.error())
+                          : !starts ? Result<std::vector<std::string>>(starts.error())
+                                    : pipeline::find_unreadable_starts(*cache, *starts);
+  if (!unreadable) {
+    context.fail(unreadable.error());
+    return false;
+  }
   for (const std::string& start : *unreadable) print_error(start);
-  if (!unreadable->empty() && context.exit == Exit::ok) context.exit = Exit::nothing;
+  return !unreadable->empty();
 }
 
 // An address that somebody reads, or a page that says how to reach them.
@@ -211,8 +215,14 @@ void crawl(Context& context, const CrawlArguments& arguments) {
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
     if (summary->retired == 0) return;
   }
-  index_after_capture(context, *config, arguments.capture_only);
-  if (!arguments.capture_only && context.exit != Exit::interrupted) report_unreadable(context, *config, urls);
+  std::optional<pipeline::IndexSummary> indexed;
+  if (!arguments.capture_only) {
+    if (!(indexed = index_with_display(context, *config)) || context.exit == Exit::interrupted) return;
+    // A start page that only leads on is none to complain of.
+    if (report_unreadable(context, *config, urls) && summary->counts.pages <= 1 && context.exit == Exit::ok)
+      context.exit = Exit::nothing;
+  }
+  if (!context.json && (arguments.capture_only || context.exit == Exit::ok)) print_next(indexed);
 }
 
 }  // namespace
@@ -234,7 +244,7 @@ void add_crawl(CLI::App& app, Context& context) {
       "(crawl.purge).\n"
       "Exit code 1: a start URL brought no page: robots.txt forbids it, the server answered 404, there is no server, "
       "or\n"
-      "only scripts make its text. What others brought is indexed.\n"
+      "nothing but a page that no search finds came of it. What others brought is indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, arguments); });
 }

@@ -103,6 +103,7 @@ void print_counts(const Context& context, const ExportArguments& arguments, cons
     fmt::print(out, "{}\n", to_json(arguments, summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
+  if (summary.pages == 0 && !summary.pruned && arguments.documents.empty()) return;
   const std::string to = sink.server ? arguments.options.collection + " at " + arguments.options.url
                          : arguments.options.output.empty() ? "standard output"
                                                             : arguments.options.output;

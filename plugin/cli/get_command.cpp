@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text/url.h"
+#include "core/text/mistyped_url.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/page_state.h"
 #include "indexer_adapter/hits/searcher.h"
@@ -54,7 +54,7 @@ void get(Context& context, const std::string& text, const std::string& format, b
     return context.fail({"usage", "--front-matter: needs --format markdown"});
   const auto config = context.load();
   if (!config) return context.fail(config.error());
-  const auto url = parse_url(text);
+  const auto url = parse_typed_url(text);
   if (!url)
     return context.fail({"usage", text + ": not an http or https URL; write it in full, as http://example.org/"});
   const auto searcher = open_index(config->settings());

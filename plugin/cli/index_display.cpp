@@ -131,10 +131,13 @@ std::optional<pipeline::IndexSummary> index_with_display(Context& context, const
   return *summary;
 }
 
-void index_after_capture(Context& context, const config::Config& config, bool capture_only) {
-  if (!capture_only && !index_with_display(context, config)) return;
-  if (context.json || (!capture_only && context.exit != Exit::ok)) return;
-  fmt::print("next: {}\n", capture_only ? "`pith index`" : "`pith search 'query'`, `pith stats`");
+void print_next(const std::optional<pipeline::IndexSummary>& indexed) {
+  if (!indexed)
+    fmt::print("next: `pith index`\n");
+  else if (indexed->skipped > 0 && indexed->skipped == indexed->extracted)
+    fmt::print("next: `pith stats` says why no page was indexed\n");
+  else
+    fmt::print("next: `pith search 'query'`, `pith stats`\n");
 }
 
 }  // namespace pith::cli

@@ -14,7 +14,7 @@ namespace pith::cli {
 std::optional<pipeline::IndexSummary> index_with_display(Context& context, const config::Config& config,
                                                          const pipeline::IndexScope& scope = {});
 
-// The end of a command that captures: indexes what is in the cache unless `capture_only`, and names the next command.
-void index_after_capture(Context& context, const config::Config& config, bool capture_only);
+// The end of a command that captured: names the next one. `indexed`: what became of the pages; nullopt: nothing yet.
+void print_next(const std::optional<pipeline::IndexSummary>& indexed);
 
 }  // namespace pith::cli

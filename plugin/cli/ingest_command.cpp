@@ -1,6 +1,7 @@
 // pith ingest
 #include <fmt/format.h>
 
+#include <optional>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -158,7 +159,9 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
     if (context.exit == Exit::ok) context.exit = Exit::nothing;
     if (summary->retired == 0) return;
   }
-  index_after_capture(context, *config, capture_only);
+  std::optional<pipeline::IndexSummary> indexed;
+  if (!capture_only && !(indexed = index_with_display(context, *config))) return;
+  if (!context.json && (capture_only || context.exit == Exit::ok)) print_next(indexed);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -41,6 +42,7 @@ struct Status {
   bool readable = false, ended = false, stopped = false;
   std::string limit, elsewhere;
   std::int64_t beyond = 0;
+  std::map<std::string, std::string> types;
 };
 
 Status read_status(const fs::path& file) {
@@ -55,6 +57,7 @@ Status read_status(const fs::path& file) {
   status.limit = json.value("limit", std::string());
   status.elsewhere = json.value("elsewhere", std::string());
   status.beyond = count("beyond");
+  status.types = json.value("types", status.types);
   status.counts = {.captured = count("captured"),
                    .ignored = count("ignored"),
                    .lost = count("lost"),
@@ -174,8 +177,8 @@ bool wait_for(ChildProcess& httrack, const fs::path& status_file, const CrawlHoo
   return asked;
 }
 
-Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_to_end, const CrawlHooks& hooks) {
-  const Status status = read_status(files.status);
+Result<CrawlSummary> summarise(const RunFiles& files, const Status& status, int exit_code, bool asked_to_end,
+                               const CrawlHooks& hooks) {
   CrawlSummary summary;
   summary.counts = status.counts;
   summary.messages = status.messages;
@@ -199,22 +202,15 @@ Result<CrawlSummary> summarise(const RunFiles& files, int exit_code, bool asked_
   return summary;
 }
 
-// A run of HTTrack that is over.
-struct EndedRun {
-  const crawl::CrawlRun& run;
-  const StartPermission& permission;
-  std::int64_t begun = 0;  // seconds since 1970
-};
-
 // What the run means for pages that it did not bring.
-std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, const CrawlHooks& hooks,
-                             CrawlSummary& summary) {
-  auto failed = find_failed_starts(cache, ended.permission.allowed, ended.run, ended.begun, summary.log);
+std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, const StartPermission& permission,
+                             const CrawlHooks& hooks, CrawlSummary& summary) {
+  auto failed = find_failed_starts(cache, permission.allowed, ended);
   if (!failed) return failed.error();
   if (summary.stopped) failed->clear();
-  summary.failed_starts = ended.permission.refused;
+  summary.failed_starts = permission.refused;
   for (const FailedStart& start : *failed) summary.failed_starts.push_back(start.why);
-  const bool may_be_gone = ended.permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
+  const bool may_be_gone = permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
   const bool can_confirm = summary.complete && may_be_gone && summary.settings.purge;
   // Pages may be reachable only from a start URL, or from what was left out.
   if (!summary.failed_starts.empty() || summary.beyond > 0) summary.complete = false;
@@ -278,15 +274,16 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
                                      files->output.string());
   if (!httrack) return Error{"no_crawler", httrack.error().message + "; install it: apt-get install httrack"};
   const bool asked_to_end = wait_for(*httrack, files->status, hooks);
-  auto summary = summarise(*files, httrack->exit_code(), asked_to_end, hooks);
+  const Status status = read_status(files->status);
+  auto summary = summarise(*files, status, httrack->exit_code(), asked_to_end, hooks);
   if (!summary) return summary;
   summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   summary->settings = settings.crawl;
   summary->rate = rate;
   summary->forbidden = permission.forbidden;
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
-  if (auto error = end_run(*cache, {.run = run, .permission = permission, .begun = begun_at}, hooks, *summary))
-    return *std::move(error);
+  const EndedRun ended{.run = run, .begun = begun_at, .log_file = summary->log, .types = status.types};
+  if (auto error = end_run(*cache, ended, permission, hooks, *summary)) return *std::move(error);
   return summary;
 }
 

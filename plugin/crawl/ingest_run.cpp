@@ -134,6 +134,9 @@ Result<std::vector<const Input*>> choose_inputs(const Request& request, const Ho
                        std::filesystem::is_directory(path, error);
     const auto input = find_input(path, pages ? "folder" : request.type, hooks.stop);
     if (!input) return input.error();
+    if (!request.url_prefix.empty() && (*input)->name != std::string_view("folder"))
+      return Error{"usage",
+                   "--url: is only for folders; " + path + " (" + (*input)->name + ") names the URL of each page"};
     chosen.push_back(*input);
   }
   return chosen;

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "core/text/mistyped_url.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/fetch/start_check.h"
+#include "crawler_adapter/page/captured_page.h"
 
 namespace pith::pipeline {
 namespace {
@@ -53,9 +55,15 @@ std::string forbidden_paths(Url url, const std::vector<std::string>& patterns) {
   return patterns.size() > shown ? fmt::format("{} and {} more", line, patterns.size() - shown) : line;
 }
 
+// Why a URL has no page in the cache, and no error in HTTrack's log.
+std::string why_not_fetched(const Url& url) {
+  return crawl::is_page_transfer(url.str(), 0, {})
+             ? " no page came back: HTTrack did not fetch it"
+             : " its name is not that of an HTML page, so HTTrack did not fetch it";
+}
+
 // Why the URL brought no page; nullopt if it brought one.
-Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const Url& start, const crawl::CrawlRun& run,
-                                               std::int64_t begun, const std::string& log_file) {
+Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const Url& start, const EndedRun& ended) {
   using Failed = std::optional<FailedStart>;
   const std::string from = start.str();
   Url at = start;
@@ -63,14 +71,17 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
     const std::string moved = at == start ? "" : " leads to " + at.str() + ", which";
     const auto found = cache.find(at.str());
     if (!found) return found.error();
-    const std::string logged = logged_error(log_file, at);
+    if (const auto type = ended.types.find(at.str()); type != ended.types.end())
+      return Failed(FailedStart{fmt::format("{}:{} is {}, not HTML", from, moved, type->second), false});
+    const std::string logged = logged_error(ended.log_file, at);
     const auto answered = [&](int status) {
-      const std::string what =
-          status > 0 ? fmt::format(" the server answered {}", status) : std::string(" no page came back");
+      const std::string what = status / 100 == 3 ? std::string(" only redirects to itself")
+                               : status > 0      ? fmt::format(" the server answered {}", status)
+                                                 : std::string(" no page came back");
       const bool final = status >= 400 && status < 500 && !crawl::is_temporary_error(status);
       return Failed(FailedStart{fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)), final});
     };
-    const auto withdrawal = cache.withdrawal(at.str(), run);
+    const auto withdrawal = cache.withdrawal(at.str(), ended.run);
     if (!withdrawal) return withdrawal.error();
     if (*withdrawal) {
       const auto target = resolve(at, (*withdrawal)->redirect_to);
@@ -80,13 +91,14 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
       continue;
     }
     // Of the run's first second, the log knows whether the page is older.
-    const bool is_old = *found && ((*found)->fetched < begun || ((*found)->fetched == begun && !logged.empty() &&
-                                                                 crawl::is_success((*found)->status)));
+    const bool is_old =
+        *found && ((*found)->fetched < ended.begun ||
+                   ((*found)->fetched == ended.begun && !logged.empty() && crawl::is_success((*found)->status)));
     if (!*found || is_old) {
       if (!logged.empty() || at == start)
         return Failed(
-            FailedStart{fmt::format("{}:{} no page came back{}", from, moved,
-                                    logged.empty() ? ": it is not HTML, or HTTrack did not fetch it" : quoted(logged)),
+            FailedStart{fmt::format("{}:{}{}", from, moved,
+                                    logged.empty() ? why_not_fetched(at) : " no page came back" + quoted(logged)),
                         false});
       return Failed(
           FailedStart{fmt::format("{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start "
@@ -103,7 +115,24 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
     }
     at = *target;
   }
-  return Failed(FailedStart{fmt::format("{}: leads on for more than {} redirects", from, redirects_max), false});
+  return Failed(
+      FailedStart{fmt::format("{}: redirects in a circle, or more than {} times", from, redirects_max), false});
+}
+
+// Why no search finds the page that a start URL brought; nullopt: one does, or finds another page with its content.
+std::optional<std::string> why_unreadable(const crawl::CachedPage& page) {
+  if (page.state != crawl::PageState::skipped || !page.folded_into.empty()) return std::nullopt;
+  switch (page.reason.kind()) {
+    case crawl::PageReason::needs_script:
+      return "there is no text to read: scripts make it in the browser, and HTTrack runs none";
+    case crawl::PageReason::noindex:
+      return "is not indexed, for it says `noindex` of itself";
+    case crawl::PageReason::empty:
+      return "is not indexed, for there is no text to read";
+    default:
+      return fmt::format("is not indexed ({}); `pith explain {} --open` shows the page as Pith sees it",
+                         page.reason.name(), page.url);
+  }
 }
 
 }  // namespace
@@ -111,10 +140,15 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
 Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts) {
   std::vector<Url> out;
   for (const std::string& text : texts) {
+    std::error_code none;
+    if (std::filesystem::exists(text, none))
+      return Error{"bad_url", text +
+                                  ": is a file or folder here, no URL; `pith ingest` reads pages from folders and "
+                                  "archives, `pith extract` prints the main content of a file"};
     if (const auto mistyped = mistyped_url(text))
       return Error{"bad_url", text + ": " + mistyped->what +
                                   (mistyped->meant.empty() ? "" : "; did you mean " + mistyped->meant + "?")};
-    const auto url = parse_url(text.find("://") == std::string::npos ? "http://" + text : text);
+    const auto url = parse_typed_url(text);
     if (!url) return Error{"bad_url", text + ": not an http or https URL, or one with an impossible host or port"};
     out.push_back(*url);
   }
@@ -159,11 +193,10 @@ StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url
 }
 
 Result<std::vector<FailedStart>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
-                                                    const crawl::CrawlRun& run, std::int64_t begun,
-                                                    const std::string& log_file) {
+                                                    const EndedRun& ended) {
   std::vector<FailedStart> out;
   for (const Url& url : urls) {
-    auto why = why_no_page(cache, url, run, begun, log_file);
+    auto why = why_no_page(cache, url, ended);
     if (!why) return why.error();
     if (*why) out.push_back(**why);
   }
@@ -177,9 +210,8 @@ Result<std::vector<std::string>> find_unreadable_starts(crawl::CacheReader& cach
     if (!end) return end.error();
     const auto page = cache.find(*end);
     if (!page) return page.error();
-    if (*page && (*page)->state == crawl::PageState::skipped && (*page)->reason == crawl::PageReason::needs_script)
-      out.push_back(
-          fmt::format("{}: there is no text to read: scripts make it in the browser, and HTTrack runs none", *end));
+    if (!*page || !crawl::is_success((*page)->status)) continue;
+    if (const auto why = why_unreadable(**page)) out.push_back(*end + ": " + *why);
   }
   return out;
 }

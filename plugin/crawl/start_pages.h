@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,14 +38,20 @@ struct FailedStart {
   bool answered = false;  // the server says that there is no page any more, so that trying again will not help
 };
 
-// Of start URLs that a crawl has tried, those that brought no page. `begun`: when the run began, in seconds since 1970.
-// Before the run has been ended.
-Result<std::vector<FailedStart>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
-                                                    const crawl::CrawlRun& run, std::int64_t begun,
-                                                    const std::string& log_file);
+// What is known of a run of HTTrack that is over.
+struct EndedRun {
+  crawl::CrawlRun run;
+  std::int64_t begun = 0;                    // seconds since 1970
+  std::string log_file;                      // HTTrack's
+  std::map<std::string, std::string> types;  // of answers that were no HTML: capture::CrawlEnd
+};
 
-// Of start URLs whose pages were indexed, or would have been: those whose text only scripts make in a browser. One line
-// each, for people.
+// Of start URLs that a crawl has tried, those that brought no page. Before the run has been ended in the cache.
+Result<std::vector<FailedStart>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
+                                                    const EndedRun& ended);
+
+// After indexing: of start URLs that brought a page, those that no search finds. One line each, for people, with the
+// reason.
 Result<std::vector<std::string>> find_unreadable_starts(crawl::CacheReader& cache, const std::vector<Url>& urls);
 
 }  // namespace pith::pipeline

@@ -42,7 +42,10 @@ Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bound
 
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
   const auto normalised = parse_url(url);
-  if (!normalised) return wrong_request(pipeline::code::usage, url + ": not an http or https URL");
+  if (!normalised)
+    return wrong_request(pipeline::code::usage, url.empty()
+                                                    ? "the page's URL is missing: /explain?url=https://example.org/"
+                                                    : url + ": not an http or https URL");
   const auto page = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only, bounds.bytes);
   if (!page) return page.error().kind == ErrorKind::too_large ? beyond(bounds) : page.error();
   if (!*page)

@@ -391,7 +391,9 @@ void Routes::document(const Request& request, Response& response) {
   if (!asked) return put_error(request, response, asked.error());
   const std::string& format = asked->format;
   const auto url = parse_url(asked->url);
-  if (!url) return put_error(request, response, wrong_parameter("url", "expected an http or https URL"));
+  if (!url)
+    return put_error(request, response,
+                     wrong_parameter("url", asked->url.empty() ? "is missing" : "expected an http or https URL"));
   const auto view = index_.current();
   if (!view) return put_error(request, response, view.error());
   const index::ReadBounds bounds{.bytes = max_document_bytes, .structure = format == "json"};

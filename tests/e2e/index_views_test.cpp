@@ -95,6 +95,8 @@ BOOST_AUTO_TEST_CASE(a_page_is_rebuilt_from_the_index_alone) {
   BOOST_TEST(missing.code == 1);
   BOOST_TEST(missing.err.find("is not in the index") != std::string::npos);
   BOOST_TEST(project.pith({"get", "--format", "pdf", url_of(1)}).code == 2);
+  BOOST_TEST(project.must({"get", url_of(1).substr(std::string("http://").size())}) ==
+             project.must({"get", url_of(1)}));
 }
 
 // Each page has a tag of its own; menu, teaser and footer are the site's.

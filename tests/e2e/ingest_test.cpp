@@ -416,6 +416,14 @@ BOOST_AUTO_TEST_CASE(exit_codes_and_hints) {
   BOOST_TEST(unnamed.err.find("--url") != std::string::npos, unnamed.err);
   BOOST_TEST(project.pith({"ingest", project / "pages", "--url", "https://h.example/x/"}).code == 0);
   BOOST_TEST(project.cache().contains("https://h.example/x/a.html"));
+  const Outcome prefix = project.pith({"ingest", project / "none.jsonl", "--url", "https://h.example/"});
+  BOOST_TEST(prefix.code == 2);
+  BOOST_TEST(prefix.err.find("none.jsonl (jsonl) names the URL of each page") != std::string::npos, prefix.err);
+  write_file(project / "closed.jsonl",
+             R"({"url":"http://h.example/n","body":"<meta name=robots content=noindex><p>Some words of a page."})");
+  const Project empty;
+  const Outcome closed = empty.pith({"ingest", project / "closed.jsonl"});
+  BOOST_TEST(closed.out.ends_with("next: `pith stats` says why no page was indexed\n"), closed.out);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -219,6 +219,8 @@ BOOST_AUTO_TEST_CASE(a_document_is_available_in_every_format) {
   BOOST_TEST(server().get("/api/v1/document?url=http://a.example/none").status == 404);
   BOOST_TEST(server().get("/api/v1/document?url=ftp://a.example/").status == 400);
   BOOST_TEST(server().get("/api/v1/document").status == 400);
+  BOOST_TEST(contains(server().get("/api/v1/document").body, "url: is missing"));
+  BOOST_TEST(contains(server().get("/explain").body, "the page's URL is missing"));
   BOOST_TEST(server().get("/api/v1/document?format=pdf&url=" + url_of(2)).status == 400);
 }
 

@@ -122,6 +122,74 @@ BOOST_AUTO_TEST_CASE(a_page_without_text_for_want_of_scripts) {
   BOOST_TEST(project.index().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_start_url_that_is_no_html) {
+  Site site;
+  site.put("/data", {.body = "{\"a\": 1}", .type = "application/json"});
+  site.put("/report", {.body = "%PDF-1.7", .type = "application/pdf"});
+  site.put("/report.pdf", {.body = "%PDF-1.7", .type = "application/pdf"});
+  site.put("/moved", redirect(301, site.url("/report")));
+  const Project project;
+  check_failure(project, site.url("/data"), {site.url("/data") + ": is application/json, not HTML"});
+  check_failure(project, site.url("/report"), {site.url("/report") + ": is application/pdf, not HTML"});
+  check_failure(project, site.url("/moved"),
+                {" leads to " + site.url("/report") + ", which is application/pdf, not HTML"});
+  check_failure(project, site.url("/report.pdf"), {"/report.pdf: its name is not that of an HTML page"});
+}
+
+BOOST_AUTO_TEST_CASE(a_start_url_that_leads_nowhere) {
+  Site site;
+  site.put("/self", redirect(302, site.url("/self")));
+  site.put("/a", redirect(302, site.url("/b")));
+  site.put("/b", redirect(302, site.url("/a")));
+  const Project project;
+  for (int crawl = 0; crawl < 2; ++crawl) {
+    check_failure(project, site.url("/self"), {site.url("/self") + ": only redirects to itself"});
+    check_failure(project, site.url("/a"), {site.url("/a") + ": redirects in a circle, or more than 10 times"});
+  }
+}
+
+// No search finds them, whatever the server said of them.
+BOOST_AUTO_TEST_CASE(start_pages_that_are_not_indexed_are_named) {
+  Site site;
+  const std::string closed = "<html><head><meta name=robots content=noindex><title>Closed</title></head><body>";
+  site.put("/closed/", {.body = closed + article_text(1)});
+  site.put("/hub/", {.body = closed + article_text(2) + "<a href=more.html>more</a>"});
+  site.put("/hub/more.html", story(3));
+  site.put("/empty/", {.body = ""});
+  site.put("/feed/",
+           {.body = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>News</title></channel></rss>"});
+  const Project project;
+  check_failure(project, site.url("/closed/"),
+                {site.url("/closed/") + ": is not indexed, for it says `noindex` of itself"});
+  check_failure(project, site.url("/empty/"), {site.url("/empty/") + ": is not indexed, for there is no text to read"});
+  check_failure(project, site.url("/feed/"), {site.url("/feed/") + ": is not indexed (feed)"});
+  // What it leads to is found.
+  const Outcome hub = project.pith({"crawl", site.url("/hub/")});
+  BOOST_TEST(hub.code == 0, hub.out << hub.err);
+  BOOST_TEST(holds(hub.err, site.url("/hub/") + ": is not indexed"), hub.err);
+  BOOST_TEST(holds(hub.out, "next: `pith search"), hub.out);
+  BOOST_TEST(project.index().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_url_is_not_asked_for) {
+  const Project project;
+  write_file(project / "index.html", "<p>text");
+  const Outcome crawl = project.pith({"crawl", "index.html"});
+  BOOST_TEST(crawl.code == 2, crawl.out << crawl.err);
+  BOOST_TEST(holds(crawl.err, "index.html: is a file or folder here, no URL; `pith ingest` reads"), crawl.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_speaks_no_tls) {
+  Site site;
+  site.put("/", story(1));
+  const std::string url = "https" + site.url("/").substr(std::string("http").size());
+  const Project project;
+  check_failure(project, url, {url, "no connection by TLS", "perhaps the server speaks plain http"});
+  const Outcome extract = project.pith({"extract", url});
+  BOOST_TEST(extract.code == 2, extract.out << extract.err);
+  BOOST_TEST(holds(extract.err, "perhaps the server speaks plain http"), extract.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_start_url_that_leads_elsewhere) {
   Site site, other("127.0.0.2");
   site.put("/", redirect(301, other.url("/welcome/")));

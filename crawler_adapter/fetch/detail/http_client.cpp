@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "crawler_adapter/fetch/detail/address_check.h"
+#include "crawler_adapter/fetch/detail/curl_error.h"
 #include "crawler_adapter/fetch/detail/transfer_robots.h"
 
 namespace pith::crawl {
@@ -213,7 +214,7 @@ HttpAnswer HttpClient::get(const std::string& url, const Wanted& wanted, std::si
   } else if (result == CURLE_COULDNT_CONNECT && !transfer.refused.empty()) {
     answer.failure = {FetchReason::private_address, url + ": " + transfer.refused};
   } else {
-    answer.failure = {failure_of(result), url + ": " + (message[0] ? message : curl_easy_strerror(result))};
+    answer.failure = {failure_of(result), url + ": " + curl_error(result, message)};
   }
   return answer;
 }

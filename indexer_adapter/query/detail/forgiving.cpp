@@ -92,14 +92,17 @@ class Forgiver {
     const QueryNode& word = words_[number];
     const std::wstring single = single_word(word);
     QueryNode forms = word;
+    std::wstring name = word.text;
     const bool known = count_(word, false) > 0;
     if (!without_particle(word.text).empty())
       add_bare_word(forms, known);
-    else if (!known && !replace(forms, single))
-      return;
+    else if (!known) {
+      if (!replace(forms, single)) return;
+      if (!forms.text.empty()) name = forms.text;
+    }
     if (!single.empty()) add_compounds(forms, number, single);
     out_.words.push_back(std::move(forms));
-    out_.names.push_back(to_utf8(word.text));
+    out_.names.push_back(to_utf8(name));
   }
 
   void add_bare_word(QueryNode& forms, bool known) {

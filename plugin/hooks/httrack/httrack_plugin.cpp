@@ -26,6 +26,7 @@
 #include <string_view>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "config/load.h"
 #include "config/url_pattern.h"
@@ -72,6 +73,8 @@ struct Plugin {
   pith::capture::EncodedBodies encoded;
 };
 
+constexpr const char* limit_of_pages = "max_pages";
+
 // One per process: HTTrack plugs a second time if --update finds the same --wrapper in its doit.log.
 Plugin* plugin = nullptr;
 
@@ -88,12 +91,18 @@ std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-void note_type(std::size_t transfer, const htsblk& incoming) {
+void note_type(const char* address, const char* file, const htsblk& incoming) {
+  constexpr std::size_t most_types = 100;
+  const std::size_t transfer = pith::capture::transfer_hash(address, file);
   const bool is_success = incoming.statuscode >= 200 && incoming.statuscode < 300;
-  if (is_success && !pith::crawl::is_html_type(incoming.contenttype))
-    plugin->others.insert(transfer);
-  else
+  if (!is_success || pith::crawl::is_html_type(incoming.contenttype)) {
     plugin->others.erase(transfer);
+    return;
+  }
+  plugin->others.insert(transfer);
+  if (plugin->end.types.size() == most_types) return;
+  if (const auto url = pith::parse_url(pith::capture::url_of(address, file)))
+    plugin->end.types[url->str()] = incoming.contenttype;
 }
 
 // Nothing if it is unknown: a 304 need not repeat the header.
@@ -155,7 +164,7 @@ void capture(httrackp* opt, lien_back& back, bool again) {
   }
   page.body = *std::move(body);
   plugin->recorder->submit(std::move(page));
-  if (success && ++plugin->pages == plugin->max_pages) stop(opt, "max_pages", "crawl.max_pages is reached");
+  if (success && ++plugin->pages == plugin->max_pages) stop(opt, limit_of_pages, "crawl.max_pages is reached");
 }
 
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
@@ -180,7 +189,7 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
     if (plugin && plugin->recorder && head && address && file) {
       plugin->heads.note(pith::capture::transfer_key(address, file), pith::crawl::robots_of_headers(head));
       if (incoming) {
-        note_type(pith::capture::transfer_hash(address, file), *incoming);
+        note_type(address, file, *incoming);
         if (plugin->is_own_crawl)
           plugin->encoded.take_over(head, pith::capture::transfer_key(address, file), *incoming);
       }
@@ -281,24 +290,35 @@ bool is_stopped(const httrackp& opt) {
   return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
 }
 
-// HTTrack tells nothing of a transfer that brought no whole answer: no connection, nothing, half a page, no HTTP. It
-// has tried each several times when it ends. (In a crawl of somebody else, HTTrack tests links in ways that it tells
-// nothing of either.)
-void report_unanswered(const httrackp& opt) {
+// The URLs that HTTrack knows and that brought no answer which it told of, pages by their name; counts those that their
+// head said to be no pages as ignored. At the end, once.
+std::vector<std::string> unanswered(const httrackp& opt) {
+  std::vector<std::string> urls;
   constexpr int first_link = 1;  // before it comes the list of start URLs
   for (int i = first_link; i < opt.lien_tot; ++i) {
     if (!opt.liens[i] || !opt.liens[i]->adr || !opt.liens[i]->fil) continue;
     const std::size_t transfer = pith::capture::transfer_hash(opt.liens[i]->adr, opt.liens[i]->fil);
     if (!plugin->ended.insert(transfer).second) continue;
-    if (plugin->others.contains(transfer)) {
+    std::string url = pith::capture::url_of(opt.liens[i]->adr, opt.liens[i]->fil);
+    if (plugin->others.contains(transfer))
       plugin->recorder->count_ignored();
-      continue;
-    }
-    pith::crawl::CapturedPage page{.url = pith::capture::url_of(opt.liens[i]->adr, opt.liens[i]->fil),
-                                   .fetched = now()};
-    if (!pith::parse_url(page.url) || !pith::crawl::is_page_transfer(page.url, page.status, {})) continue;
-    plugin->recorder->submit(std::move(page));
+    else if (pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {}))
+      urls.push_back(std::move(url));
   }
+  return urls;
+}
+
+// HTTrack tells nothing of a transfer that brought no whole answer: no connection, nothing, half a page, no HTTP. It
+// has tried each several times when it ends by itself. (In a crawl of somebody else, HTTrack tests links in ways that
+// it tells nothing of either.) What is left after the last page that is wanted was not tried.
+void report_unanswered(const httrackp& opt) {
+  const bool is_full = plugin->end.limit == limit_of_pages;
+  if (!plugin->is_own_crawl || (plugin->end.stopped && !is_full)) return;
+  for (std::string& url : unanswered(opt))
+    if (is_full)
+      ++plugin->end.beyond;
+    else
+      plugin->recorder->submit({.url = std::move(url), .fetched = now()});
 }
 
 // Writes the queued pages and logs the result; a second call does nothing.
@@ -307,8 +327,8 @@ void finish(httrackp* opt) {
   for (int i = 0; i < opt->lien_tot; ++i)
     if (opt->liens[i]) plugin->reach.reached(pith::capture::transfer_key(opt->liens[i]->adr, opt->liens[i]->fil));
   plugin->end.stopped = is_stopped(*opt);
-  if (plugin->is_own_crawl && !plugin->end.stopped) report_unanswered(*opt);
   plugin->end.beyond = plugin->reach.beyond() + plugin->late;
+  report_unanswered(*opt);
   plugin->end.elsewhere = plugin->reach.only_elsewhere();
   const auto counts = plugin->recorder->close(plugin->end);
   log_messages(opt);

@@ -99,6 +99,8 @@ BOOST_AUTO_TEST_CASE(a_word_that_no_page_has) {
   BOOST_TEST((notes_of(searcher, "walrus zeppelin") == Strings{"no page has \"zeppelin\""}));
   BOOST_TEST((hits_of(searcher, "walruss ice") == Strings{"rare", "both without ice"}));
   BOOST_TEST((notes_of(searcher, "walruss ice") == Strings{"no page has \"walruss\"; searched for \"walrus\""}));
+  BOOST_TEST((hits_of(searcher, "orchrad walrus") == Strings{"both", "rare without orchard"}),
+             "as it was searched for");
   BOOST_TEST(hits_of(searcher, "zeppelin").empty(), "nothing is left of the query");
 }
 
