@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/dom/permalink.h"
+#include "core/page/detail/dates.h"
 #include "core/page/detail/json_ld.h"
 #include "core/page/detail/metadata_fields.h"
 #include "core/page/detail/metadata_jsonld.h"
@@ -141,6 +142,26 @@ std::string words_of_path(const Url& url) {
   return is_valid_utf8(words) ? metadata_text(words) : std::string();
 }
 
+// Of "/2021/03/04/bridge.html" and "/news/2021-03-04-bridge": the date at which a path's segment begins, if something
+// follows it, and no segment before it speaks of events. Empty if there is none.
+std::string date_of_path(const std::string& path) {
+  constexpr std::size_t size = std::string_view("2021/03/04").size();
+  for (std::size_t at = path.find('/'); at != std::string::npos && at + 1 + size < path.size();
+       at = path.find('/', at + 1)) {
+    std::string date = path.substr(at + 1, size);
+    const char after = path[at + 1 + size];
+    if (date[4] != date[7] || (date[4] != '/' && date[4] != '-') || (after != '/' && after != '-' && after != '_'))
+      continue;
+    if (at + 2 + size == path.size()) return {};  // the list of a day
+    std::ranges::replace(date, '/', '-');
+    const bool is_date = std::ranges::count_if(date, is_digit_ascii) == 8 && parse_date(date) == date;
+    const std::string before = lower_ascii(path.substr(0, at));
+    const auto is_said = [&](std::string_view name) { return before.find(name) != std::string::npos; };
+    if (is_date) return is_said("event") || is_said("calendar") || is_said("termin") ? std::string() : date;
+  }
+  return {};
+}
+
 }  // namespace
 
 Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored,
@@ -175,6 +196,7 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
   if (out.title.empty() && known.url) out.title = words_of_path(*known.url);
   if (out.title.empty()) out.title = title;
   if (out.published.empty()) out.published = visible_date(document, out.title, ignored);
+  if (out.published.empty() && known.url) out.published = date_of_path(known.url->path);
 
   for (const std::string& language :
        {markup.visible.language, markup.content_language, markup.open_graph.language, json_ld.language})

@@ -34,7 +34,7 @@ struct KnownOfPage {
 // markup (<title>, <time>, rel=author, a by-line's class; the first <h1> if there is no title at all).
 //   title      see core/page/detail/page_title.h
 //   published  see core/page/detail/dates.h; what does not parse is dropped. Microdata and visible dates count as
-//              core/page/detail/visible_date.h says
+//              core/page/detail/visible_date.h says; else that of a path such as /2021/03/04/bridge.html
 //   language   declared by <html lang>, else Content-Language meta, else og:locale, else JSON-LD's inLanguage, else
 //              empty; extract_page then puts what it detects in its place
 //   canonical  <link rel=canonical>, else og:url; it may name another site, which the caller has to judge

@@ -1,12 +1,12 @@
 // pith ingest
 #include <fmt/format.h>
 
-#include <optional>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -164,6 +164,18 @@ class FieldReader {
   std::mutex mutex_;
 };
 
+std::chrono::sys_days day_number(const std::string& iso) {
+  const auto part = [&](std::size_t at, std::size_t size) { return std::stoi(iso.substr(at, size)); };
+  return std::chrono::year(part(0, 4)) / part(5, 2) / part(8, 2);
+}
+
+// A reader's day and a server's may differ by one, in other time zones.
+bool is_wrong_date(const PageFields& page) {
+  if (page.found.empty()) return false;
+  const auto apart = day_number(page.found) - day_number(page.declared);
+  return std::chrono::abs(apart) > std::chrono::days(1);
+}
+
 struct Counts {
   std::size_t documents = 0, inner = 0, shared = 0, wanted = 0, exact = 0, right = 0;  // titles; inner: no first page
   std::size_t declared = 0, found = 0, wrong = 0;                                      // dates
@@ -177,7 +189,7 @@ struct Counts {
     right += page.right_title;
     declared += !page.declared.empty();
     found += !page.declared.empty() && page.found == page.declared;
-    wrong += !page.found.empty() && page.found != page.declared;
+    wrong += is_wrong_date(page);
   }
 };
 
@@ -251,8 +263,7 @@ std::vector<Table> field_tables(const std::vector<SetFields>& sets, std::size_t 
   summary.note =
       "shared: a fifth of the site's documents, at least three, have the title, or it is empty; first pages aside. "
       "right: the title is the gold's, or one of the page's <h1>; first pages aside. dates: pages that declare theirs; "
-      "found and wrong: "
-      "what Pith finds once the declarations are cut out.";
+      "found and wrong: what Pith finds once the declarations are cut out, the same day, or more than a day apart.";
   Counts all;
   for (const SetFields& set : sets) {
     summary.rows.push_back(row_of(set.name, count(set)));
@@ -270,7 +281,7 @@ std::vector<Table> field_tables(const std::vector<SetFields>& sets, std::size_t 
       const PageFields& page = set.pages[i];
       if (page.shared) list(i, "shared title", page.title, "");
       if (!page.wanted_title.empty() && !page.right_title) list(i, "title", page.title, page.wanted_title);
-      if (!page.found.empty() && page.found != page.declared) list(i, "date", page.found, page.declared);
+      if (is_wrong_date(page)) list(i, "date", page.found, page.declared);
     }
     if (!table.rows.empty()) out.push_back(std::move(table));
   }

@@ -36,6 +36,17 @@ constexpr std::string_view names_of_changes[] = {"updat",    "change",   "modif"
                                                  "geändert", "aktualis", "mis à jour", "actualiz", "aggiorn"};
 
 constexpr std::string_view last_changes[] = {"last updat", "last modif", "last revis", "last edit", "last review"};
+// Parts of what stands before the date of a publication, where a change has one, too.
+constexpr std::string_view names_of_publication[] = {"posted",   "publi",     "written",    "created",   "issued",
+                                                     "erstellt", "veröffent", "posté",      "pubblicat", "gepubliceer",
+                                                     "gepostet", "opublik",   "опубликован"};
+
+// How lines begin that say when and where something takes place, in lower case.
+constexpr std::string_view event_labels[] = {"location",  "venue",    "where",   "when",  "time:",  "doors",
+                                             "admission", "ort:",     "wann",    "wo:",   "beginn", "uhrzeit",
+                                             "einlass",   "eintritt", "lieu",    "où",    "heure",  "lugar",
+                                             "dónde",     "hora",     "luogo",   "dove",  "ora:",   "plaats",
+                                             "locatie",   "tid:",     "miejsce", "place:"};
 
 // How a line about the publication begins, in lower case.
 constexpr std::string_view posting_words[] = {
@@ -46,6 +57,25 @@ constexpr std::string_view posting_words[] = {
 
 bool has_part(std::string_view text, Words parts) {
   return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+// Where the last of the parts begins; npos: there is none.
+std::size_t last_part(std::string_view text, Words parts) {
+  std::size_t last = std::string_view::npos;
+  for (const std::string_view part : parts)
+    if (const std::size_t at = text.rfind(part);
+        at != std::string_view::npos && (last == std::string_view::npos || at > last))
+      last = at;
+  return last;
+}
+
+// "Published 3 March 2021, updated 4 May 2021" without what it says of a change. Empty if that is all.
+std::string_view without_change(std::string_view text) {
+  const std::string lower = lower_ascii(text);
+  const std::size_t change = last_part(lower, names_of_changes), published = last_part(lower, names_of_publication);
+  if (change == std::string_view::npos) return text;
+  if (published != std::string_view::npos && published > change) return text.substr(published);
+  return text.substr(0, change);
 }
 
 bool begins_with(std::string_view text, Words words) {
@@ -189,7 +219,7 @@ class DateFinder {
       if (!page_[n].is_element()) continue;
       const bool is_item = has_token(page_.attribute(n, "itemprop"), "datePublished");
       if (!is_item && page_[n].tag != Tag::time) continue;
-      if (!is_item && is_change(n)) continue;
+      if (!is_item && (is_change(n) || is_of_event(n))) continue;
       std::string value(page_.attribute(n, page_.has_attribute(n, "content") ? "content" : "datetime"));
       if (trim_space(value).empty()) value = text_of(n, page_.end_of(n));
       add(n, n, value,
@@ -198,7 +228,8 @@ class DateFinder {
   }
 
   // By its class, unless that says "published", too, or by the classes and the text of the small elements around it.
-  bool is_change(NodeId n) const {
+  bool is_change(NodeId time) const {
+    NodeId n = time;
     const std::string classes = names(n);
     if (has_part(classes, names_of_changes) && classes.find("publish") == std::string::npos) return true;
     for (int levels = 0; levels < 2; ++levels) {
@@ -207,9 +238,20 @@ class DateFinder {
       if (has_part(names(n), names_of_changes)) return true;
       const std::string text = text_of(n, page_.end_of(n));
       if (text.size() > max_line_bytes) return false;
+      const std::string before = lower_ascii(text_of(n, time));
+      const std::size_t change = last_part(before, names_of_changes),
+                        published = last_part(before, names_of_publication);
+      if (change != std::string::npos || published != std::string::npos)
+        return change != std::string::npos && (published == std::string::npos || change > published);
       if (begins_with(lower_ascii(text), names_of_changes) || has_part(lower_ascii(text), last_changes)) return true;
     }
     return false;
+  }
+
+  bool is_of_event(NodeId n) const {
+    return any_token(page_.attribute(n, "itemprop"), [](std::string_view name) {
+      return name == "startDate" || name == "endDate" || name == "doorTime";
+    });
   }
 
   bool has_time(const Line& run) const {
@@ -234,7 +276,9 @@ class DateFinder {
       const Line& line = lines_[i];
       if (headline_ != no_node) bound_zone(i, offset);
       offset += line.bytes;
-      if (line.has_year && line.bytes <= max_line_bytes && !contains(headline_, line.begin)) read_line(line, offset);
+      if (line.has_year && line.bytes <= max_line_bytes && !contains(headline_, line.begin) &&
+          !is_among_event_labels(i))
+        read_line(line, offset);
     }
   }
 
@@ -258,11 +302,24 @@ class DateFinder {
 
   void read_line(const Line& run, std::size_t offset) {
     if (has_time(run)) return;
-    const std::string text = text_of(run.begin, run.end), lower = lower_ascii(text);
-    if (has_part(lower, names_of_changes) || has_part(names(page_[run.begin].parent), names_of_changes)) return;
+    if (has_part(names(page_[run.begin].parent), names_of_changes)) return;
+    const std::string whole = text_of(run.begin, run.end);
+    const std::string_view text = without_change(whole);
+    const std::string lower = lower_ascii(text);
     const bool is_posting = begins_with(lower, posting_words);
     if (!is_posting && !is_called_date(run) && !begins_with_date(text)) return;
     add(run.begin, page_[run.begin].parent, text, {.offset = offset, .is_posting = is_posting});
+  }
+
+  // Whether a line close by says when or where something takes place: then the date is that of an event.
+  bool is_among_event_labels(std::size_t i) const {
+    constexpr std::size_t lines_around = 4, longest_label = 60;
+    const std::size_t end = std::min(lines_.size(), i + lines_around + 1);
+    for (std::size_t at = i > lines_around ? i - lines_around : 0; at < end; ++at)
+      if (lines_[at].bytes <= longest_label &&
+          begins_with(lower_ascii(text_of(lines_[at].begin, lines_[at].end)), event_labels))
+        return true;
+    return false;
   }
 
   // "Monday, August 27, 2018 by Jo", "27/08/2018 – News": the date is among the first words.

@@ -17,9 +17,10 @@ namespace pith {
 //   - the first <time> in the headline's own <article>
 //   - a short line "Posted on 3 March 2021" elsewhere, or a <time>, if the page has only one date
 // The headline is the heading with the words of `title` (Metadata::title), else the first <h1>. Dates in comments,
-// footers, asides, navigation and lists of related pages do not count, nor do times of a change, nor dates that come
-// in quick succession with the same class, as in lists of news. Empty if there is none: no date is better than a wrong
-// one. Nodes in `ignored` (null: none) do not count. O(nodes + text).
+// footers, asides, navigation and lists of related pages do not count, nor do times of a change, nor those beside a
+// line such as "Venue: Town Hall", which are an event's, nor dates that come in quick succession with the same class,
+// as in lists of news. Empty if there is none: no date is better than a wrong one. Nodes in `ignored` (null: none) do
+// not count. O(nodes + text).
 std::string visible_date(const Document& document, std::string_view title, const NodeSet* ignored = nullptr);
 
 }  // namespace pith

@@ -335,6 +335,30 @@ BOOST_AUTO_TEST_CASE(canonical_is_a_page) {
   BOOST_TEST(read_metadata(document, std::nullopt).canonical == "");
 }
 
+BOOST_AUTO_TEST_CASE(dates_in_the_path) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"/2021/03/04/bridge.html", "2021-03-04"},
+      {"/news/2021-03-04-bridge/", "2021-03-04"},
+      {"/2021/03/04/", ""},
+      {"/2021/03/", ""},
+      {"/2021/03/bridge.html", ""},
+      {"/2021/13/04/bridge.html", ""},
+      {"/1021/03/04/bridge.html", ""},
+      {"/events/2021/03/04/concert", ""},
+      {"/a2021/03/04/bridge", ""},
+      {"/2021/03/0", ""},
+      {"/x/2021-03/04/bridge", ""},
+  };
+  for (const auto& [path, date] : cases) {
+    const Url url = *parse_url(std::string("https://www.example.com") + path);
+    const auto published = [&](const char* html) {
+      return read_metadata(*parse_html(html), url, nullptr, {.url = &url}).published;
+    };
+    BOOST_TEST(published("<h1>Bridge</h1><p>It will open.</p>") == date, path);
+    BOOST_TEST(published("<h1>Bridge</h1><p>Posted on 5 May 2022</p><p>It will open.</p>") == "2022-05-05", path);
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

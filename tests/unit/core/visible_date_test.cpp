@@ -60,6 +60,18 @@ const Case cases[] = {
      ""},
     {"<h1>Bridge</h1><time class=updated>2021-03-05</time><time>2021-03-03</time>" + text(), "2021-03-03"},
     {"<h1>Bridge</h1><div class=date-modified>3 March 2021</div>" + text(), ""},
+    {"<h1>Bridge</h1><p>Published <time>2021-03-03</time>, updated <time>2021-05-04</time></p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Updated <time>2021-05-04</time>. Posted <time>2021-03-03</time></p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Published 3 March 2021, updated 4 May 2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Updated on 4 May 2021 | Published on 3 March 2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Veröffentlicht am 3. März 2021, zuletzt aktualisiert am 4. Mai 2021</p>" + text(),
+     "2021-03-03"},
+    {"<h1>Bridge</h1><p>3 March 2021 (updated 4 May 2021)</p>" + text(), "2021-03-03"},
+    // of an event
+    {"<h1>Concert</h1><p>Date: 3 March 2021</p><p>Time: 19:30</p><p>Venue: Town Hall</p>" + text(), ""},
+    {"<h1>Concert</h1><ul><li>Datum: 3. März 2021<li>Beginn: 19 Uhr<li>Ort: Rathaus</ul>" + text(), ""},
+    {"<h1>Concert</h1><dl><dt>Date<dd>3 March 2021<dt>Place<dd>Hall<dt>When<dd>7 pm</dl>" + text(), ""},
+    {"<div itemscope><h1>Concert</h1><time itemprop=startDate datetime=2021-03-03>3 March</time></div>" + text(), ""},
     // dates that the text is about
     {"<h1>Bridge</h1><p>The council met on 3 March 2021</p>" + text(), ""},
     {"<h1>Bridge</h1>" + text() + "<p>It opens on 3 March 2021.</p>", ""},
