@@ -35,6 +35,13 @@ std::string absolute(const std::optional<Url>& base, std::string_view reference)
   return text.size() <= max_metadata_bytes ? text : std::string();
 }
 
+// A URL where it is one, else the words.
+std::string licence_of(const std::optional<Url>& base, const std::string& written) {
+  if (written.find(' ') != std::string::npos) return written;
+  const std::string url = absolute(base, written);
+  return url.empty() ? written : url;
+}
+
 // The names that the page gives itself: <title>, og:title and its <h1>s. A title that has next to nothing in common
 // with them belongs to something else.
 class NamesInMarkup {
@@ -178,6 +185,11 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     if (title.empty()) title = source->title;
     if (out.author.empty()) out.author = joined(source->authors);
     if (out.published.empty()) out.published = source->published;
+    if (out.modified.empty()) out.modified = source->modified;
+    if (out.tags.empty()) out.tags = joined(source->tags);
+    if (out.categories.empty()) out.categories = joined(source->categories);
+    if (out.image.empty()) out.image = absolute(base, source->image);
+    if (out.licence.empty()) out.licence = licence_of(base, source->licence);
     if (out.description.empty()) out.description = source->description;
     if (out.site_name.empty()) out.site_name = source->site_name;
   }

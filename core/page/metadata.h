@@ -21,6 +21,11 @@ struct Metadata {
   std::string canonical;       // absolute normalised URL
   std::string canonical_link;  // the same from a <link> in the head only, where no content can put it
   std::string site_name;
+  std::string modified;    // as `published`
+  std::string tags;        // several joined by ", "
+  std::string categories;  // the same
+  std::string image;       // absolute normalised URL
+  std::string licence;     // the same, or words
 };
 
 // What is known around a page.
@@ -37,6 +42,8 @@ struct KnownOfPage {
 //              core/page/detail/visible_date.h says; else that of a path such as /2021/03/04/bridge.html
 //   language   declared by <html lang>, else Content-Language meta, else og:locale, else JSON-LD's inLanguage, else
 //              empty; extract_page then puts what it detects in its place
+//   tags       keywords, article:tag, rel=tag; categories: articleSection, article:section, rel=category. Of one source
+//   image      JSON-LD's, og:image; licence: JSON-LD's, rel=license anywhere
 //   canonical  <link rel=canonical>, else og:url; it may name another site, which the caller has to judge
 // By-lines and times in comments, footers, asides and navigation do not count. JSON-LD is ignored if it is broken, over
 // 1 MB or nested deeper than 64. From nodes in `ignored` (null: none) only language and canonical count. Accepts any

@@ -187,10 +187,15 @@ void describe(const PageRecord& record, const ExtractedPage& page, Maker& maker)
   maker.add(Field::author, page.metadata.author);
   maker.add(Field::description, page.metadata.description,
             page.shown ? page.shown->description : page.metadata.description);
+  maker.add(Field::tags, page.metadata.tags);
+  maker.add(Field::categories, page.metadata.categories);
   maker.add_lines(Field::template_text, page.template_text);
   maker.add(Field::published, page.metadata.published);
+  maker.add(Field::modified, page.metadata.modified);
   maker.add(Field::fetched, record.fetched);
   maker.add(Field::lang, page.metadata.language);
+  maker.add(Field::image, page.metadata.image);
+  maker.add(Field::licence, page.metadata.licence);
   maker.add(Field::digest, record.digest);
   maker.add(Field::structure, page.shown ? page.shown->structure : page.structure);
   maker.add(Field::html, page.shown ? page.shown->html : page.html);

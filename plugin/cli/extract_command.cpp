@@ -36,8 +36,13 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
   add("content", page.blocks.text);
   add("author", m.author);
   add("description", m.description);
+  add("tags", m.tags);
+  add("categories", m.categories);
   add("published", m.published);
+  add("modified", m.modified);
   add("lang", m.language);
+  add("image", m.image);
+  add("licence", m.licence);
   out["structure"] = nlohmann::ordered_json::parse(structure_json(page.structure).value_or("[]"));
   add("html", page.html);
   out["status"] = name_of(page.status);
@@ -65,6 +70,11 @@ std::string markdown_of(const ExtractedPage& page, const std::string& url, bool 
                                  {"url", url},
                                  {"author", m.author},
                                  {"published", m.published},
+                                 {"modified", m.modified},
+                                 {"tags", m.tags},
+                                 {"categories", m.categories},
+                                 {"image", m.image},
+                                 {"licence", m.licence},
                                  {"lang", m.language},
                                  {"type", page.type ? std::string(name_of(*page.type)) : std::string()},
                                  {"description", m.description}}) +

@@ -34,7 +34,8 @@ Result<std::string> markdown_of(const index::StoredPage& page, const std::string
   };
   if (!with_metadata) return with_title(*markdown, value("title"), read_blocks(*document, content));
   std::vector<std::pair<std::string_view, std::string>> values;
-  for (const char* name : {"title", "url", "site", "author", "published", "lang", "type", "description", "fetched"})
+  for (const char* name : {"title", "url", "site", "author", "published", "modified", "tags", "categories", "image",
+                           "licence", "lang", "type", "description", "fetched"})
     values.emplace_back(name, value(name));
   return front_matter(values) + *markdown;
 }

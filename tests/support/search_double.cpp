@@ -128,9 +128,10 @@ std::map<std::string, nlohmann::json> SearchDouble::documents() const {
   for (const auto& [id, fields] : visible_) {
     Json& document = out[id] = Json::object();
     for (const char* name :
-         {"id",     "url",        "site",      "title",       "headings",  "content",   "lists", "tables", "code",
-          "quotes", "captions",   "author",    "description", "published", "fetched",   "lang",  "type",   "status",
-          "reason", "confidence", "extractor", "digest",      "structure", "generator", "export"})
+         {"id",         "url",       "site",     "title",     "headings",    "content", "lists",      "tables",
+          "code",       "quotes",    "captions", "author",    "description", "tags",    "categories", "published",
+          "modified",   "image",     "licence",  "fetched",   "lang",        "type",    "status",     "reason",
+          "confidence", "extractor", "digest",   "structure", "generator",   "export"})
       if (fields.contains(name_of(name))) document[name] = fields[name_of(name)];
     if (document.size() != fields.size()) throw std::runtime_error("an unknown field: " + fields.dump());
   }

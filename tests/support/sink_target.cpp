@@ -82,7 +82,8 @@ class Solr final : public Server<SolrDouble> {
                                                            {"2024-05-31T10:20:30Z", "2024-05-31T10:20:30Z"},
                                                            {"2024-03-01T00:30:00+02:00", "2024-02-29T22:30:00Z"},
                                                            {"2023-12-31T23:00:00-01:30", "2024-01-01T00:30:00Z"}};
-    return field == "published" || field == "fetched" ? json(utc.at(value.get<std::string>())) : json(value);
+    const bool is_date = field == "published" || field == "modified" || field == "fetched";
+    return is_date ? json(utc.at(value.get<std::string>())) : json(value);
   }
 };
 

@@ -42,7 +42,10 @@ std::string SolrDouble::name_of(const std::string& field) const {
                                                            {"author", "author_t"},
                                                            {"captions", "captions_txt"},
                                                            {"description", "description_t"},
+                                                           {"tags", "tags_t"},
+                                                           {"categories", "categories_t"},
                                                            {"published", "published_dt"},
+                                                           {"modified", "modified_dt"},
                                                            {"fetched", "fetched_dt"},
                                                            {"confidence", "confidence_d"},
                                                            {"structure", "structure_t"}};

@@ -119,6 +119,18 @@ void add_author(std::vector<std::string>& authors, std::string_view text) {
   authors.emplace_back(name);
 }
 
+void add_terms(std::vector<std::string>& terms, std::string_view list) {
+  constexpr std::size_t most_terms = 50, longest_list = 8 * max_metadata_bytes, longest_term = 100;
+  list = cut_utf8(list, longest_list);
+  while (!list.empty() && terms.size() < most_terms) {
+    const std::size_t end = std::min(list.find_first_of(",;"), list.size());
+    const std::string term = declared_text(list.substr(0, end));
+    const auto is_term = [&](const std::string& other) { return equals_ignoring_case(other, term); };
+    if (!term.empty() && term.size() <= longest_term && std::ranges::none_of(terms, is_term)) terms.push_back(term);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
 bool leads_to_name(std::string_view text) {
   const std::string with_name = collapse_space(text) + " x";
   return bare_name(with_name) == "x";

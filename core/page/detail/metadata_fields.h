@@ -7,11 +7,11 @@
 
 namespace pith {
 
-// Values have white space collapsed and are at most 2,000 bytes; `published` is ISO 8601 already. The first value found
-// stays.
+// Values have white space collapsed and are at most 2,000 bytes; dates are ISO 8601 already, URLs as written. The first
+// value found stays.
 struct MetadataFields {
-  std::string title, published, language, description, site_name;
-  std::vector<std::string> authors;
+  std::string title, published, modified, language, description, site_name, image, licence;
+  std::vector<std::string> authors, tags, categories;
 };
 
 inline constexpr std::size_t max_metadata_bytes = 2000;
@@ -32,6 +32,10 @@ void set_date_if_empty(std::string& field, std::string_view text);
 // as a date. Skips what is not a name (URLs, mail addresses, @handles, dates, over 120 bytes, no letter), and
 // everything after the 20th name.
 void add_author(std::vector<std::string>& authors, std::string_view text);
+
+// Adds the terms of a list such as "ships, sails; knots", each once. Skips those over 100 bytes, and everything after the
+// 50th.
+void add_terms(std::vector<std::string>& terms, std::string_view list);
 
 // Whether the text only introduces a name: "by", "Posted by:".
 bool leads_to_name(std::string_view text);

@@ -73,12 +73,33 @@ class JsonLdReader {
     }
     for (const char* const key : {"datePublished", "dateCreated", "uploadDate"})
       set_date_if_empty(fields.published, json_text(json_member(object, key)));
+    set_date_if_empty(fields.modified, json_text(json_member(object, "dateModified")));
     set_declared_if_empty(fields.description, json_text(json_member(object, "description")));
+    set_if_empty(fields.image, url_in(json_member(object, "image")));
+    set_if_empty(fields.licence, url_in(json_member(object, "license")));
+    if (fields.tags.empty()) read_terms(json_member(object, "keywords"), fields.tags);
+    if (fields.categories.empty()) read_terms(json_member(object, "articleSection"), fields.categories);
     if (fields.language.empty()) fields.language = primary_language(json_text(json_member(object, "inLanguage")));
     if (!fields.authors.empty()) return;
     for (const char* const key : {"author", "creator"})
       if (const json* const author = json_member(object, key); author && fields.authors.empty())
         read_authors(*author, fields);
+  }
+
+  // A string, or the "url" of an object, of the first in an array.
+  std::string url_in(const json* value) const {
+    while (value && value->is_array()) value = value->empty() ? nullptr : &value->front();
+    if (!value) return {};
+    const json& one = resolved(*value);
+    const json* const url = one.is_object() ? json_member(one, "url") : nullptr;
+    return json_text(url ? url : &one);
+  }
+
+  static void read_terms(const json* value, std::vector<std::string>& terms) {
+    if (!value) return;
+    if (!value->is_array()) return add_terms(terms, json_text(value));
+    for (const json& one : *value)
+      if (!one.is_array()) add_terms(terms, json_text(&one));
   }
 
   void read_authors(const json& author, MetadataFields& fields) const {

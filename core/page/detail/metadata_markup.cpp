@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_headings = 5, max_lower_headings = 50;
 constexpr NodeId max_byline_nodes = 40;
 
-enum class Field { title, author, published, description, site_name, language };
+enum class Field { title, author, published, modified, description, site_name, language, tags, categories, image };
 
 struct MetaName {
   std::string_view name;
@@ -32,7 +32,15 @@ constexpr MetaName open_graph_names[] = {
     {"article:published_time", Field::published},
     {"article:published", Field::published},
     {"article:author", Field::author},
+    {"article:modified_time", Field::modified},
+    {"og:updated_time", Field::modified},
+    {"article:tag", Field::tags},
+    {"article:section", Field::categories},
+    {"og:image", Field::image},
+    {"og:image:url", Field::image},
+    {"og:image:secure_url", Field::image},
     {"book:author", Field::author},
+    {"book:tag", Field::tags},
     {"book:release_date", Field::published},
 };
 
@@ -77,6 +85,20 @@ constexpr MetaName meta_names[] = {
     {"datepublished", Field::published},
     {"article.published", Field::published},
     {"cxenseparse:recs:publishtime", Field::published},
+    {"last-modified", Field::modified},
+    {"dc.date.modified", Field::modified},
+    {"dc.modified", Field::modified},
+    {"dcterms.modified", Field::modified},
+    {"keywords", Field::tags},
+    {"news_keywords", Field::tags},
+    {"citation_keywords", Field::tags},
+    {"dc.subject", Field::tags},
+    {"dcterms.subject", Field::tags},
+    {"parsely-tags", Field::tags},
+    {"sailthru.tags", Field::tags},
+    {"parsely-section", Field::categories},
+    {"parsely-image-url", Field::image},
+    {"twitter:image", Field::image},
     {"description", Field::description},
     {"dc.description", Field::description},
     {"dcterms.description", Field::description},
@@ -134,6 +156,7 @@ class MarkupReader {
   void element(NodeId n) {
     by_tag(n);
     if (document_[n].data_size == 0) return;
+    relations(n);
     if (is_comments(n)) side_end_ = std::max(side_end_, document_.end_of(n));
     if (n < side_end_ || document_[n].flags & Node::hidden) return;
     microdata(n);
@@ -191,6 +214,19 @@ class MarkupReader {
     if (!text.empty()) headings.push_back(std::move(text));
   }
 
+  // Licences are often below the page; what the page is filed under is not.
+  void relations(NodeId n) {
+    const Tag tag = document_[n].tag;
+    if (tag != Tag::a && tag != Tag::link) return;
+    const std::string relation = lower_ascii(document_.attribute(n, "rel").substr(0, 200));
+    if (has_token(relation, "license")) set_if_empty(out_.visible.licence, document_.attribute(n, "href"));
+    if (tag != Tag::a || n < side_end_ || document_[n].flags & Node::hidden) return;
+    if (has_token(relation, "category"))
+      add_terms(out_.visible.categories, small_text(n));
+    else if (has_token(relation, "tag"))
+      add_terms(out_.visible.tags, small_text(n));
+  }
+
   // SVG has <title> elements, too.
   bool is_page_title(NodeId n) const {
     const NodeId parent = document_[n].parent;
@@ -232,6 +268,14 @@ class MarkupReader {
         return add_author(fields.authors, value);
       case Field::published:
         return set_date_if_empty(fields.published, value);
+      case Field::modified:
+        return set_date_if_empty(fields.modified, value);
+      case Field::tags:
+        return add_terms(fields.tags, value);
+      case Field::categories:
+        return add_terms(fields.categories, value);
+      case Field::image:
+        return set_if_empty(fields.image, value);
       case Field::description:
         return set_declared_if_empty(fields.description, value);
       case Field::site_name:

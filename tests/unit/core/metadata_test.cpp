@@ -1,6 +1,7 @@
 #include "core/page/metadata.h"
 
 #include <boost/test/unit_test.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -333,6 +334,32 @@ BOOST_AUTO_TEST_CASE(canonical_is_a_page) {
   BOOST_TEST(metadata_of("<link rel='Canonical shortlink' href='../c#x'>").canonical == "https://www.example.com/c");
   const Document document = parsed("<link rel=canonical href=/c>");
   BOOST_TEST(read_metadata(document, std::nullopt).canonical == "");
+}
+
+BOOST_AUTO_TEST_CASE(tags_categories_pictures_licences_and_changes) {
+  const auto all = [](const std::string& html) {
+    const Metadata m = metadata_of(html);
+    return m.tags + "|" + m.categories + "|" + m.image + "|" + m.licence + "|" + m.modified;
+  };
+  BOOST_TEST(all(R"(<script type=application/ld+json>{"@type":"Article","keywords":["ships","sails"],
+      "articleSection":"Sea","image":[{"@type":"ImageObject","url":"/a.jpg"},"/b.jpg"],"license":{"url":"/by"},
+      "dateModified":"2024-05-31"}</script><meta name=keywords content=other><p>x)") ==
+             "ships, sails|Sea|https://www.example.com/a.jpg|https://www.example.com/by|2024-05-31");
+  BOOST_TEST(all("<meta property=article:tag content=ships><meta property=article:tag content=sails>"
+                 "<meta property=article:section content=Sea><meta property=og:image content=/a.jpg>"
+                 "<meta property=article:modified_time content=2024-05-31T10:00:00Z><p>x") ==
+             "ships, sails|Sea|https://www.example.com/a.jpg||2024-05-31T10:00:00Z");
+  BOOST_TEST(all("<meta name=keywords content=' ships,sails; Ships ,, knots'><p>x") == "ships, sails, knots||||");
+  BOOST_TEST(all("<article><a rel='category tag' href=/sea>Sea</a> <a rel=tag href=/t/ships>ships</a></article>"
+                 "<aside><a rel=tag href=/t/all>all</a></aside>"
+                 "<footer><a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC BY</a></footer>") ==
+             "ships|Sea||https://creativecommons.org/licenses/by/4.0/|");
+  BOOST_TEST(all(R"(<script type=application/ld+json>{"@type":"Article","license":"All rights reserved","image":7,
+      "keywords":"a, b","articleSection":[["deep"],"Sea"]}</script><p>x)") == "a, b|Sea||All rights reserved|");
+  std::string many;
+  for (int i = 0; i < 60; ++i) many += "t" + std::to_string(i) + ",";
+  const std::string tags = metadata_of("<meta name=keywords content='" + many + "'>").tags;
+  BOOST_TEST(std::ranges::count(tags, ',') == 49);
 }
 
 BOOST_AUTO_TEST_CASE(dates_in_the_path) {

@@ -81,6 +81,11 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
   page.metadata.author = "Ada";
   page.metadata.published = "2024-05-31T12:00:00+02:00";
   page.metadata.description = "About it";
+  page.metadata.tags = "ships, sails";
+  page.metadata.categories = "Sea";
+  page.metadata.modified = "2024-06-01";
+  page.metadata.image = "https://example.org/a.jpg";
+  page.metadata.licence = "CC BY 4.0";
   page.structure = test::packed(R"([{"tag":"p"}])");
   add_block(page, Region::heading, "Heading");
   add_block(page, Region::paragraph, "Käse 😀 text");
@@ -94,7 +99,12 @@ BOOST_AUTO_TEST_CASE(every_field_is_stored_or_indexed_as_the_schema_says) {
                                {"content", "Heading\nKäse 😀 text"},
                                {"author", "Ada"},
                                {"description", "About it"},
+                               {"tags", "ships, sails"},
+                               {"categories", "Sea"},
                                {"published", "2024-05-31T12:00:00+02:00"},
+                               {"modified", "2024-06-01"},
+                               {"image", "https://example.org/a.jpg"},
+                               {"licence", "CC BY 4.0"},
                                {"fetched", "2024-05-31T10:00:00Z"},
                                {"lang", "en"},
                                {"digest", "abcdef"},

@@ -48,7 +48,12 @@ BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
   ExtractedPage page = index::page_of("", "de", "Ein Titel");
   page.metadata.author = "Ada";
   page.metadata.description = "Worum es geht";
+  page.metadata.tags = "Käse, Brot";
+  page.metadata.categories = "Essen";
   page.metadata.published = "2024-05-31T12:00:00+02:00";
+  page.metadata.modified = "2024-06-01";
+  page.metadata.image = "https://example.org/a.jpg";
+  page.metadata.licence = "https://creativecommons.org/licenses/by/4.0/";
   page.type = PageType::article;
   page.confidence = 0.87;
   index::add_block(page, Region::heading, "Überschrift 😀");
@@ -89,7 +94,10 @@ BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
                            {"captions", {"Bild"}},
                            {"author", "Ada"},
                            {"description", "Worum es geht"},
+                           {"tags", "Käse, Brot"},
+                           {"categories", "Essen"},
                            {"published", "2024-05-31T12:00:00+02:00"},
+                           {"modified", "2024-06-01"},
                            {"fetched", index::record_of("a").fetched},
                            {"lang", "de"},
                            {"type", "article"},
@@ -97,6 +105,8 @@ BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
                            {"reason", page.reason},
                            {"confidence", 0.87},
                            {"extractor", page.extractor},
+                           {"image", "https://example.org/a.jpg"},
+                           {"licence", "https://creativecommons.org/licenses/by/4.0/"},
                            {"digest", index::record_of("a").digest},
                            {"structure", structure}};
   for (const char* name : {"reason", "extractor", "digest", "fetched"})
