@@ -154,9 +154,11 @@ class MarkupReader {
   }
 
   void element(NodeId n) {
+    const Tag tag = document_[n].tag;
+    relation_ = tag == Tag::a || tag == Tag::link ? document_.attribute(n, "rel") : std::string_view();
     by_tag(n);
     if (document_[n].data_size == 0) return;
-    relations(n);
+    if (!relation_.empty()) read_relation(n);
     if (is_comments(n)) side_end_ = std::max(side_end_, document_.end_of(n));
     if (n < side_end_ || document_[n].flags & Node::hidden) return;
     microdata(n);
@@ -179,7 +181,7 @@ class MarkupReader {
         meta(n);
         break;
       case Tag::link:
-        if (out_.canonical.empty() && has_token(lower_ascii(document_.attribute(n, "rel")), "canonical")) {
+        if (out_.canonical.empty() && has_token(lower_ascii(relation_), "canonical")) {
           out_.canonical = document_.attribute(n, "href");
           out_.canonical_in_head = n < head_end_;
         }
@@ -215,12 +217,10 @@ class MarkupReader {
   }
 
   // Licences are often below the page; what the page is filed under is not.
-  void relations(NodeId n) {
-    const Tag tag = document_[n].tag;
-    if (tag != Tag::a && tag != Tag::link) return;
-    const std::string relation = lower_ascii(document_.attribute(n, "rel").substr(0, 200));
+  void read_relation(NodeId n) {
+    const std::string relation = lower_ascii(relation_.substr(0, 200));
     if (has_token(relation, "license")) set_if_empty(out_.visible.licence, document_.attribute(n, "href"));
-    if (tag != Tag::a || n < side_end_ || document_[n].flags & Node::hidden) return;
+    if (document_[n].tag != Tag::a || n < side_end_ || document_[n].flags & Node::hidden) return;
     if (has_token(relation, "category"))
       add_terms(out_.visible.categories, small_text(n));
     else if (has_token(relation, "tag"))
@@ -309,7 +309,7 @@ class MarkupReader {
   }
 
   void byline(NodeId n) {
-    if (document_[n].tag == Tag::a && has_token(document_.attribute(n, "rel"), "author")) {
+    if (document_[n].tag == Tag::a && has_token(relation_, "author")) {
       if (!linked_authors_) out_.visible.authors.clear();  // better than names found by class
       linked_authors_ = true;
       return add_author(out_.visible.authors, small_text(n));
@@ -349,6 +349,7 @@ class MarkupReader {
   const NodeSet* ignored_;
   MarkupMetadata out_;
   NodeId head_end_ = 0, side_end_ = 0;
+  std::string_view relation_;    // the element's "rel"
   bool linked_authors_ = false;  // by rel=author
 };
 

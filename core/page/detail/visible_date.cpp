@@ -59,21 +59,19 @@ bool has_part(std::string_view text, Words parts) {
   return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
-// Where the last of the parts begins; npos: there is none.
+// Where the last of the parts begins; npos (which is 0 - 1): there is none.
 std::size_t last_part(std::string_view text, Words parts) {
-  std::size_t last = std::string_view::npos;
-  for (const std::string_view part : parts)
-    if (const std::size_t at = text.rfind(part);
-        at != std::string_view::npos && (last == std::string_view::npos || at > last))
-      last = at;
-  return last;
+  std::size_t end = 0;                       // one more than where it begins
+  for (const std::string_view part : parts)  // rfind takes many times the time of find
+    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+      end = std::max(end, at + 1);
+  return end - 1;
 }
 
-// "Published 3 March 2021, updated 4 May 2021" without what it says of a change. Empty if that is all.
+// "published 3 March 2021, updated 4 May 2021", in lower case, without what it says of a change. Empty if that is all.
 std::string_view without_change(std::string_view text) {
-  const std::string lower = lower_ascii(text);
-  const std::size_t change = last_part(lower, names_of_changes), published = last_part(lower, names_of_publication);
-  if (change == std::string_view::npos) return text;
+  if (!has_part(text, names_of_changes)) return text;
+  const std::size_t change = last_part(text, names_of_changes), published = last_part(text, names_of_publication);
   if (published != std::string_view::npos && published > change) return text.substr(published);
   return text.substr(0, change);
 }
@@ -276,9 +274,7 @@ class DateFinder {
       const Line& line = lines_[i];
       if (headline_ != no_node) bound_zone(i, offset);
       offset += line.bytes;
-      if (line.has_year && line.bytes <= max_line_bytes && !contains(headline_, line.begin) &&
-          !is_among_event_labels(i))
-        read_line(line, offset);
+      if (line.has_year && line.bytes <= max_line_bytes && !contains(headline_, line.begin)) read_line(i, offset);
     }
   }
 
@@ -300,14 +296,17 @@ class DateFinder {
     }
   }
 
-  void read_line(const Line& run, std::size_t offset) {
+  void read_line(std::size_t i, std::size_t offset) {
+    const Line& run = lines_[i];
     if (has_time(run)) return;
-    if (has_part(names(page_[run.begin].parent), names_of_changes)) return;
-    const std::string whole = text_of(run.begin, run.end);
-    const std::string_view text = without_change(whole);
-    const std::string lower = lower_ascii(text);
+    const std::string whole = text_of(run.begin, run.end), lower_whole = lower_ascii(whole);
+    const std::string_view lower = without_change(lower_whole);
+    if (lower.empty() || has_part(names(page_[run.begin].parent), names_of_changes)) return;
+    const std::string_view text =
+        std::string_view(whole).substr(static_cast<std::size_t>(lower.data() - lower_whole.data()), lower.size());
     const bool is_posting = begins_with(lower, posting_words);
     if (!is_posting && !is_called_date(run) && !begins_with_date(text)) return;
+    if (is_among_event_labels(i)) return;
     add(run.begin, page_[run.begin].parent, text, {.offset = offset, .is_posting = is_posting});
   }
 

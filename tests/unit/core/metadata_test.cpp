@@ -1,7 +1,7 @@
 #include "core/page/metadata.h"
 
-#include <boost/test/unit_test.hpp>
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
