@@ -35,11 +35,10 @@ std::string absolute(const std::optional<Url>& base, std::string_view reference)
   return text.size() <= max_metadata_bytes ? text : std::string();
 }
 
-// A URL where it is one, else the words.
+// The address where it is one of http, else the words: "CC BY 4.0", "MIT". Empty for other schemes, as javascript:.
 std::string licence_of(const std::optional<Url>& base, const std::string& written) {
-  if (written.find(' ') != std::string::npos) return written;
-  const std::string url = absolute(base, written);
-  return url.empty() ? written : url;
+  const bool is_word = written.find_first_of(" /:") == std::string::npos;
+  return is_word || written.find(' ') != std::string::npos ? written : absolute(base, written);
 }
 
 // The names that the page gives itself: <title>, og:title and its <h1>s. A title that has next to nothing in common
@@ -189,7 +188,8 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     if (out.tags.empty()) out.tags = joined(source->tags);
     if (out.categories.empty()) out.categories = joined(source->categories);
     if (out.image.empty()) out.image = absolute(base, source->image);
-    if (out.licence.empty()) out.licence = licence_of(base, source->licence);
+    if (out.licence.empty())
+      out.licence = source == &markup.visible ? absolute(base, source->licence) : licence_of(base, source->licence);
     if (out.description.empty()) out.description = source->description;
     if (out.site_name.empty()) out.site_name = source->site_name;
   }

@@ -129,8 +129,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
-  for (const std::string& line : summary.forbidden)
-    fmt::print("{}: links to these paths are not followed\n", printable(line));
+  for (const std::string& line : summary.forbidden) fmt::print("{}\n", printable(line));
   print_removal({.retired = summary.retired,
                  .unmet = summary.unmet,
                  .held = summary.held,
@@ -244,7 +243,7 @@ void add_crawl(CLI::App& app, Context& context) {
       "(crawl.purge).\n"
       "Exit code 1: a start URL brought no page: robots.txt forbids it, the server answered 404, there is no server, "
       "or\n"
-      "nothing but a page that no search finds came of it. What others brought is indexed.\n"
+      "it brought only a page that is not indexed. What others brought is indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, arguments); });
 }

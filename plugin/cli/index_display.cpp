@@ -135,7 +135,7 @@ void print_next(const std::optional<pipeline::IndexSummary>& indexed) {
   if (!indexed)
     fmt::print("next: `pith index`\n");
   else if (indexed->skipped > 0 && indexed->skipped == indexed->extracted)
-    fmt::print("next: `pith stats` says why no page was indexed\n");
+    fmt::print("next: `pith stats` says why pages were skipped\n");
   else
     fmt::print("next: `pith search 'query'`, `pith stats`\n");
 }

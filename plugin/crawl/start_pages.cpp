@@ -57,9 +57,8 @@ std::string forbidden_paths(Url url, const std::vector<std::string>& patterns) {
 
 // Why a URL has no page in the cache, and no error in HTTrack's log.
 std::string why_not_fetched(const Url& url) {
-  return crawl::is_page_transfer(url.str(), 0, {})
-             ? " no page came back: HTTrack did not fetch it"
-             : " its name is not that of an HTML page, so HTTrack did not fetch it";
+  return crawl::is_page_transfer(url.str(), 0, {}) ? " brought no page: HTTrack did not fetch it"
+                                                   : " does not have an HTML page's name, so HTTrack did not fetch it";
 }
 
 // Why the URL brought no page; nullopt if it brought one.
@@ -77,7 +76,7 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
     const auto answered = [&](int status) {
       const std::string what = status / 100 == 3 ? std::string(" only redirects to itself")
                                : status > 0      ? fmt::format(" the server answered {}", status)
-                                                 : std::string(" no page came back");
+                                                 : std::string(" brought no page");
       const bool final = status >= 400 && status < 500 && !crawl::is_temporary_error(status);
       return Failed(FailedStart{fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)), final});
     };
@@ -98,7 +97,7 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
       if (!logged.empty() || at == start)
         return Failed(
             FailedStart{fmt::format("{}:{}{}", from, moved,
-                                    logged.empty() ? why_not_fetched(at) : " no page came back" + quoted(logged)),
+                                    logged.empty() ? why_not_fetched(at) : " brought no page" + quoted(logged)),
                         false});
       return Failed(
           FailedStart{fmt::format("{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start "
@@ -126,12 +125,11 @@ std::optional<std::string> why_unreadable(const crawl::CachedPage& page) {
     case crawl::PageReason::needs_script:
       return "there is no text to read: scripts make it in the browser, and HTTrack runs none";
     case crawl::PageReason::noindex:
-      return "is not indexed, for it says `noindex` of itself";
+      return "is not indexed, because it asks not to be (noindex)";
     case crawl::PageReason::empty:
-      return "is not indexed, for there is no text to read";
+      return "is not indexed, because there is no text to read";
     default:
-      return fmt::format("is not indexed ({}); `pith explain {} --open` shows the page as Pith sees it",
-                         page.reason.name(), page.url);
+      return "is not indexed (" + page.reason.name() + ")";
   }
 }
 

@@ -423,7 +423,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_and_hints) {
              R"({"url":"http://h.example/n","body":"<meta name=robots content=noindex><p>Some words of a page."})");
   const Project empty;
   const Outcome closed = empty.pith({"ingest", project / "closed.jsonl"});
-  BOOST_TEST(closed.out.ends_with("next: `pith stats` says why no page was indexed\n"), closed.out);
+  BOOST_TEST(closed.out.ends_with("next: `pith stats` says why pages were skipped\n"), closed.out);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_dead_server_and_names_that_do_not_exist) {
   // Without robots.txt it is HTTrack that finds out.
   const Outcome crawl = project.pith({"crawl", dead, "--set", "crawl.robots=false"});
   BOOST_TEST(crawl.code == 1, crawl.out << crawl.err);
-  BOOST_TEST(holds(crawl.err, dead + ": no page came back; HTTrack's log: \""), crawl.err);
+  BOOST_TEST(holds(crawl.err, dead + ": brought no page; HTTrack's log: \""), crawl.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_without_text_for_want_of_scripts) {
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_is_no_html) {
   check_failure(project, site.url("/report"), {site.url("/report") + ": is application/pdf, not HTML"});
   check_failure(project, site.url("/moved"),
                 {" leads to " + site.url("/report") + ", which is application/pdf, not HTML"});
-  check_failure(project, site.url("/report.pdf"), {"/report.pdf: its name is not that of an HTML page"});
+  check_failure(project, site.url("/report.pdf"), {"/report.pdf: does not have an HTML page's name"});
 }
 
 BOOST_AUTO_TEST_CASE(a_start_url_that_leads_nowhere) {
@@ -160,8 +160,9 @@ BOOST_AUTO_TEST_CASE(start_pages_that_are_not_indexed_are_named) {
            {.body = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>News</title></channel></rss>"});
   const Project project;
   check_failure(project, site.url("/closed/"),
-                {site.url("/closed/") + ": is not indexed, for it says `noindex` of itself"});
-  check_failure(project, site.url("/empty/"), {site.url("/empty/") + ": is not indexed, for there is no text to read"});
+                {site.url("/closed/") + ": is not indexed, because it asks not to be (noindex)"});
+  check_failure(project, site.url("/empty/"),
+                {site.url("/empty/") + ": is not indexed, because there is no text to read"});
   check_failure(project, site.url("/feed/"), {site.url("/feed/") + ": is not indexed (feed)"});
   // What it leads to is found.
   const Outcome hub = project.pith({"crawl", site.url("/hub/")});

@@ -77,6 +77,7 @@ class JsonLdReader {
     set_declared_if_empty(fields.description, json_text(json_member(object, "description")));
     set_if_empty(fields.image, url_in(json_member(object, "image")));
     set_if_empty(fields.licence, url_in(json_member(object, "license")));
+    set_if_empty(fields.licence, json_text(json_member(object, "license")));
     if (fields.tags.empty()) read_terms(json_member(object, "keywords"), fields.tags);
     if (fields.categories.empty()) read_terms(json_member(object, "articleSection"), fields.categories);
     if (fields.language.empty()) fields.language = primary_language(json_text(json_member(object, "inLanguage")));
@@ -86,13 +87,12 @@ class JsonLdReader {
         read_authors(*author, fields);
   }
 
-  // A string, or the "url" of an object, of the first in an array.
+  // A string, or the "url" of an object; of the first in an array. Empty if there is none.
   std::string url_in(const json* value) const {
     while (value && value->is_array()) value = value->empty() ? nullptr : &value->front();
     if (!value) return {};
     const json& one = resolved(*value);
-    const json* const url = one.is_object() ? json_member(one, "url") : nullptr;
-    return json_text(url ? url : &one);
+    return json_text(one.is_object() ? json_member(one, "url") : &one);
   }
 
   static void read_terms(const json* value, std::vector<std::string>& terms) {

@@ -41,12 +41,11 @@ constexpr std::string_view names_of_publication[] = {"posted",   "publi",     "w
                                                      "erstellt", "veröffent", "posté",      "pubblicat", "gepubliceer",
                                                      "gepostet", "opublik",   "опубликован"};
 
-// How lines begin that say when and where something takes place, in lower case.
-constexpr std::string_view event_labels[] = {"location",  "venue",    "where",   "when",  "time:",  "doors",
-                                             "admission", "ort:",     "wann",    "wo:",   "beginn", "uhrzeit",
-                                             "einlass",   "eintritt", "lieu",    "où",    "heure",  "lugar",
-                                             "dónde",     "hora",     "luogo",   "dove",  "ora:",   "plaats",
-                                             "locatie",   "tid:",     "miejsce", "place:"};
+// Labels of when and where something takes place, in lower case: a whole line, or what comes before its colon.
+constexpr std::string_view event_labels[] = {
+    "location", "venue",   "where",   "when",     "time",    "doors", "admission", "ort",   "wann",  "wo",
+    "beginn",   "uhrzeit", "einlass", "eintritt", "lieu",    "où",    "heure",     "lugar", "dónde", "hora",
+    "luogo",    "dove",    "ora",     "plaats",   "locatie", "tid",   "miejsce",   "place"};
 
 // How a line about the publication begins, in lower case.
 constexpr std::string_view posting_words[] = {
@@ -78,6 +77,11 @@ std::string_view without_change(std::string_view text) {
 
 bool begins_with(std::string_view text, Words words) {
   return std::ranges::any_of(words, [&](std::string_view word) { return text.starts_with(word); });
+}
+
+// "venue", "venue: Town Hall"; not "venues of the year".
+bool is_label(std::string_view line, Words labels) {
+  return std::ranges::find(labels, trim_space(line.substr(0, line.find(':')))) != labels.end();
 }
 
 struct ShownDate {
@@ -316,7 +320,7 @@ class DateFinder {
     const std::size_t end = std::min(lines_.size(), i + lines_around + 1);
     for (std::size_t at = i > lines_around ? i - lines_around : 0; at < end; ++at)
       if (lines_[at].bytes <= longest_label &&
-          begins_with(lower_ascii(text_of(lines_[at].begin, lines_[at].end)), event_labels))
+          is_label(lower_ascii(text_of(lines_[at].begin, lines_[at].end)), event_labels))
         return true;
     return false;
   }

@@ -356,6 +356,15 @@ BOOST_AUTO_TEST_CASE(tags_categories_pictures_licences_and_changes) {
              "ships|Sea||https://creativecommons.org/licenses/by/4.0/|");
   BOOST_TEST(all(R"(<script type=application/ld+json>{"@type":"Article","license":"All rights reserved","image":7,
       "keywords":"a, b","articleSection":[["deep"],"Sea"]}</script><p>x)") == "a, b|Sea||All rights reserved|");
+  const auto of_json = [&](const std::string& members) {
+    return all(R"(<script type=application/ld+json>{"@type":"Article",)" + members + "}</script><p>x");
+  };
+  BOOST_TEST(of_json(R"("license":"CC-BY-4.0")") == "|||CC-BY-4.0|");
+  BOOST_TEST(of_json(R"("license":{"name":"MIT"})") == "|||MIT|");
+  BOOST_TEST(of_json(R"("license":"javascript:alert`1`")") == "||||");
+  BOOST_TEST(of_json(R"("image":{"name":"A boat"})") == "||||");
+  BOOST_TEST(all("<a rel=license href=terms>our terms</a>") == "|||https://www.example.com/a/terms|");
+  BOOST_TEST(all("<a rel=license href='javascript:alert(1)'>our terms</a>") == "||||");
   std::string many;
   for (int i = 0; i < 60; ++i) many += "t" + std::to_string(i) + ",";
   const std::string tags = metadata_of("<meta name=keywords content='" + many + "'>").tags;

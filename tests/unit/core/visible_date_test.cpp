@@ -72,6 +72,7 @@ const Case cases[] = {
     {"<h1>Concert</h1><ul><li>Datum: 3. März 2021<li>Beginn: 19 Uhr<li>Ort: Rathaus</ul>" + text(), ""},
     {"<h1>Concert</h1><dl><dt>Date<dd>3 March 2021<dt>Place<dd>Hall<dt>When<dd>7 pm</dl>" + text(), ""},
     {"<div itemscope><h1>Concert</h1><time itemprop=startDate datetime=2021-03-03>3 March</time></div>" + text(), ""},
+    {"<h1>When the bridge opens</h1><p>3 March 2021</p><h2>Where it leads</h2>" + text(), "2021-03-03"},
     // dates that the text is about
     {"<h1>Bridge</h1><p>The council met on 3 March 2021</p>" + text(), ""},
     {"<h1>Bridge</h1>" + text() + "<p>It opens on 3 March 2021.</p>", ""},
