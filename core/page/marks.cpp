@@ -33,6 +33,7 @@ class MarkReader {
   }
 
   void add(const RobotsRules& rules, const char* name) {
+    marks_.nofollow |= rules.nofollow;
     if (!rules.any()) return;
     marks_.noindex |= rules.noindex;
     marks_.nosnippet |= rules.nosnippet;

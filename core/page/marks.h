@@ -3,6 +3,7 @@
 //   mark                                                     switch            effect
 //   <meta name="robots"> or "pith": noindex, none            robots_meta       the page is skipped as "noindex"
 //                        nosnippet, max-snippet:0                              none of its content is shown
+//                        nofollow, none                                        `pith crawl` follows none of its links
 //   X-Robots-Tag, the same rules                             robots_header     the same
 //   data-nosnippet                                           data_nosnippet    not shown
 //   data-pagefind-body                                       pagefind          if there is one, only this is content
@@ -41,6 +42,7 @@ struct Marks {
   explicit Marks(const Document& page) : excluded(page), wanted(page), unshown(page) {}
 
   bool noindex = false;
+  bool nofollow = false;              // for crawlers: no link of the page is to be followed
   bool nosnippet = false;             // for the whole page; unshown is left empty then
   NodeSet excluded;                   // not content
   NodeSet wanted;                     // empty: the page does not say; may overlap with excluded, which wins

@@ -1,6 +1,7 @@
 // Which servers the sibling fetch may contact, and the bounds on their answers.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct HttpOptions {
   std::size_t max_body_bytes = 16 << 20;     // unpacked
   std::size_t max_header_bytes = 64 * 1024;  // all headers of one answer
   std::size_t max_ratio = 200;               // of unpacked to received bytes; the first 16 kB received count as 32 kB
-  std::vector<std::string> resolve;          // "HOST:PORT:ADDRESS[,ADDRESS]...", in place of DNS
+  std::vector<std::string> resolve = {};     // "HOST:PORT:ADDRESS[,ADDRESS]...", in place of DNS
+  const std::atomic<bool>* stop = nullptr;   // once set, a request ends within a second, as "interrupted"
 };
 
 }  // namespace pith::crawl

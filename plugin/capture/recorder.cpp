@@ -51,6 +51,10 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                                  {"beyond", end.beyond},
                                  {"elsewhere", end.elsewhere},
                                  {"types", end.types},
+                                 {"forbidden_links", end.forbidden_links},
+                                 {"forbidden", end.forbidden},
+                                 {"refused", end.refused},
+                                 {"unsure", end.unsure},
                                  {"messages", messages}};
   replace_file(file, status.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }

@@ -44,7 +44,11 @@ struct CrawlEnd {
   std::string limit = {};      // what stopped it: "max_pages", "cache" (it cannot be written to)
   std::int64_t beyond = 0;     // links that are too deep, or that were left when the last page wanted had come
   std::string elsewhere = {};  // the host that links lead to, if none leads to a page of the crawl
-  std::map<std::string, std::string> types = {};  // of the first answers that were no HTML, by URL
+  std::map<std::string, std::string> types = {};    // of the first answers that were no HTML, by URL
+  std::int64_t forbidden_links = 0;                 // different ones, that robots.txt forbids
+  std::vector<std::string> forbidden = {};          // for people, by which paths, a line for each server
+  std::map<std::string, std::string> refused = {};  // of the first URLs that were not asked for, why, in a sentence
+  std::vector<std::string> unsure = {};  // such sentences, one for each server that did not say what it allows
 };
 
 // Thread-safe. No function throws. By the end, each submitted page is captured or lost. A full queue makes submit()

@@ -61,6 +61,7 @@ std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";
+  if (summary.is_unsure) return "a server did not say what it allows";
   if (!summary.failed_starts.empty()) return "a start URL brought no page";
   if (summary.beyond > 0)
     return fmt::format("crawl.depth ({}) left out {}", summary.settings.depth, counted(summary.beyond, "link"));
@@ -108,6 +109,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"seconds", summary.seconds},
           {"failed_starts", summary.failed_starts},
           {"forbidden", summary.forbidden},
+          {"forbidden_links", summary.forbidden_links},
           {"stopped", summary.stopped},
           {"limit", summary.limit},
           {"beyond", summary.beyond},
@@ -129,7 +131,11 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
-  for (const std::string& line : summary.forbidden) fmt::print("{}\n", printable(line));
+  if (summary.forbidden_links > 0) {
+    for (const std::string& line : summary.forbidden) fmt::print("{}\n", printable(line));
+    fmt::print("{} left out, because robots.txt forbids {}\n", counted(summary.forbidden_links, "link"),
+               summary.forbidden_links == 1 ? "it" : "them");
+  }
   print_removal({.retired = summary.retired,
                  .unmet = summary.unmet,
                  .held = summary.held,

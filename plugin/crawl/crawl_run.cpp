@@ -42,7 +42,9 @@ struct Status {
   bool readable = false, ended = false, stopped = false;
   std::string limit, elsewhere;
   std::int64_t beyond = 0;
-  std::map<std::string, std::string> types;
+  std::map<std::string, std::string> types, refused;
+  std::int64_t forbidden_links = 0;
+  std::vector<std::string> forbidden, unsure;
 };
 
 Status read_status(const fs::path& file) {
@@ -58,6 +60,10 @@ Status read_status(const fs::path& file) {
   status.elsewhere = json.value("elsewhere", std::string());
   status.beyond = count("beyond");
   status.types = json.value("types", status.types);
+  status.forbidden_links = count("forbidden_links");
+  status.forbidden = json.value("forbidden", status.forbidden);
+  status.refused = json.value("refused", status.refused);
+  status.unsure = json.value("unsure", status.unsure);
   status.counts = {.captured = count("captured"),
                    .ignored = count("ignored"),
                    .lost = count("lost"),
@@ -84,10 +90,10 @@ int last_level(const config::Crawl& crawl) {
   return own_limit ? 0 : 2;
 }
 
-std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std::vector<Url>& urls, double rate,
+std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const StartPermission& permission, double rate,
                                            const fs::path& directory, const std::string& wrapper) {
   std::vector<std::string> arguments = {"httrack"};
-  for (const Url& url : urls) arguments.push_back(url.str());
+  for (const Url& url : permission.allowed) arguments.push_back(url.str());
   const auto add = [&](std::initializer_list<std::string> more) { arguments.insert(arguments.end(), more); };
   add({"-O", directory.string(), "--wrapper", wrapper});
   // Ask nothing, save nothing, keep no cache, no byte rate. -%N1, because with -%N0 HTTrack follows the redirects of
@@ -96,8 +102,8 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   add({"-q", "-p0", "-C0", "-I0", "-A0", "-%N1", "-X0", "-%u0"});
   // One level more than wanted: the plugin leaves that out, and counts what it leaves out.
   add({fmt::format("-r{}", crawl.depth + (last_level(crawl) > 0 ? 2 : 1)),
-       fmt::format("-c{}", connections_for(rate, crawl.connections)), crawl.robots ? "-s2" : "-s0", "-F",
-       crawl.user_agent});
+       fmt::format("-c{}", connections_for(rate, crawl.connections)),
+       permission.keeps_to_robots || !crawl.robots ? "-s0" : "-s2", "-F", crawl.user_agent});
   // The plugin keeps to the rate, between connecting and sending. HTTrack's own limits would only be in its way: five
   // connections a second, and eight at once. But a server closes a connection that it waits for too long, so below one
   // a second HTTrack waits too, before it connects. (It keeps to a rate only with a single connection.)
@@ -105,6 +111,17 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const std
   add({fmt::format("-%c{:.6f}", slow), "--disable-security-limits"});
   arguments.insert(arguments.end(), crawl.options.begin(), crawl.options.end());
   return arguments;
+}
+
+// For the plugin.
+std::map<std::string, std::string> environment_of(const crawl::CrawlRun& run, const config::Crawl& crawl,
+                                                  const StartPermission& permission, double rate) {
+  std::map<std::string, std::string> environment = {{"PITH_CRAWL", run.crawl},
+                                                    {"PITH_RUN", fmt::format("{}", run.run)},
+                                                    {"PITH_RATE", fmt::format("{}", rate)},
+                                                    {"PITH_LAST_LEVEL", fmt::format("{}", last_level(crawl))}};
+  if (permission.keeps_to_robots) environment["PITH_ROBOTS"] = "1";
+  return environment;
 }
 
 std::vector<std::string> texts_of(const std::vector<Url>& urls) {
@@ -198,7 +215,10 @@ Result<CrawlSummary> summarise(const RunFiles& files, const Status& status, int 
   summary.limit = status.limit;
   summary.beyond = status.beyond;
   summary.elsewhere = status.elsewhere;
-  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
+  summary.forbidden_links = status.forbidden_links;
+  summary.forbidden = status.forbidden;
+  summary.is_unsure = !status.unsure.empty();
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0 && !summary.is_unsure;
   return summary;
 }
 
@@ -250,10 +270,13 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   // Two at once would remove each other's directories, and the later run would retire pages that the earlier one has.
   const auto lock = CrawlLock::take(fs::path(settings.cache.path) / "httrack" / (run.crawl + ".lock"));
   if (!lock) return lock.error();
-  const StartPermission permission = ask_permission(settings.crawl, *urls);
-  if (permission.allowed.empty()) {
+  const StartPermission permission = ask_permission(settings.crawl, *urls, hooks.stop);
+  const bool is_interrupted = hooks.stop && *hooks.stop;
+  if (permission.allowed.empty() || is_interrupted) {
     CrawlSummary nothing;
-    nothing.failed_starts = permission.refused;
+    nothing.counts.requests = permission.requests;
+    nothing.stopped = is_interrupted;
+    if (!is_interrupted) nothing.failed_starts = permission.refused;
     return nothing;
   }
   const auto number = cache->begin_run(run.crawl);
@@ -265,13 +288,9 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   const double rate = rate_of(settings.crawl.rate, permission.delay);
   const auto begun = std::chrono::steady_clock::now();
   const std::int64_t begun_at = crawl::SystemClock().unix_seconds();
-  auto httrack = ChildProcess::start(httrack_arguments(settings.crawl, permission.allowed, rate, files->directory,
+  auto httrack = ChildProcess::start(httrack_arguments(settings.crawl, permission, rate, files->directory,
                                                        fmt::format("{},{}", *plugin, files->configuration.string())),
-                                     {{"PITH_CRAWL", run.crawl},
-                                      {"PITH_RUN", fmt::format("{}", run.run)},
-                                      {"PITH_RATE", fmt::format("{}", rate)},
-                                      {"PITH_LAST_LEVEL", fmt::format("{}", last_level(settings.crawl))}},
-                                     files->output.string());
+                                     environment_of(run, settings.crawl, permission, rate), files->output.string());
   if (!httrack) return Error{"no_crawler", httrack.error().message + "; install it: apt-get install httrack"};
   const bool asked_to_end = wait_for(*httrack, files->status, hooks);
   const Status status = read_status(files->status);
@@ -280,10 +299,14 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   summary->settings = settings.crawl;
   summary->rate = rate;
-  summary->forbidden = permission.forbidden;
+  summary->counts.requests += permission.requests;
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
-  const EndedRun ended{.run = run, .begun = begun_at, .log_file = summary->log, .types = status.types};
+  const EndedRun ended{
+      .run = run, .begun = begun_at, .log_file = summary->log, .types = status.types, .refused = status.refused};
   if (auto error = end_run(*cache, ended, permission, hooks, *summary)) return *std::move(error);
+  // Else it is a start URL that they are about, most likely.
+  if (summary->failed_starts.empty())
+    summary->messages.insert(summary->messages.end(), status.unsure.begin(), status.unsure.end());
   return summary;
 }
 

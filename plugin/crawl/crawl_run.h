@@ -37,7 +37,9 @@ struct CrawlSummary {
   std::string failure = {};                // HTTrack's failure, in words; empty: none
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run
   std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
-  std::vector<std::string> forbidden;      // paths that robots.txt forbids, one line for each server (start_pages.h)
+  std::int64_t forbidden_links = 0;        // different ones, that robots.txt kept the crawl from
+  bool is_unsure = false;                  // a server did not say what it allows; the messages name it
+  std::vector<std::string> forbidden;      // by which paths, a line for each server (RobotsCheck)
   double seconds = 0;                      // how long HTTrack ran
   double rate = 0;                         // requests a second that it was allowed; 0: any number
   double crawl_delay = 0;                  // seconds; > 0 if it is the servers' Crawl-delay that limits the rate

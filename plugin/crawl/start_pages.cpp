@@ -9,14 +9,13 @@
 #include "core/text/mistyped_url.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/recapture.h"
-#include "crawler_adapter/fetch/start_check.h"
+#include "crawler_adapter/fetch/robots_check.h"
 #include "crawler_adapter/page/captured_page.h"
 
 namespace pith::pipeline {
 namespace {
 
 constexpr int redirects_max = 10;
-constexpr std::size_t patterns_shown = 3;
 
 bool uses_proxy(const std::vector<std::string>& options) {
   return std::ranges::any_of(
@@ -44,17 +43,6 @@ std::string logged_error(const std::string& log_file, const Url& url) {
 
 std::string quoted(const std::string& logged) { return logged.empty() ? "" : "; HTTrack's log: " + logged; }
 
-// "http://h/robots.txt forbids /a/, /b/, /c/ and 2 more"
-std::string forbidden_paths(Url url, const std::vector<std::string>& patterns) {
-  url.path = "/robots.txt";
-  url.query.reset();
-  const std::size_t shown = std::min(patterns.size(), patterns_shown);
-  std::string line = url.str() + " forbids ";
-  for (std::size_t i = 0; i < shown; ++i)
-    line += (i == 0 ? "" : i + 1 < patterns.size() ? ", " : " and ") + patterns[i];
-  return patterns.size() > shown ? fmt::format("{} and {} more", line, patterns.size() - shown) : line;
-}
-
 // Why a URL has no page in the cache, and no error in HTTrack's log.
 std::string why_not_fetched(const Url& url) {
   return crawl::is_page_transfer(url.str(), 0, {}) ? " brought no page: HTTrack did not fetch it"
@@ -68,6 +56,8 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
   Url at = start;
   for (int step = 0; step <= redirects_max; ++step) {
     const std::string moved = at == start ? "" : " leads to " + at.str() + ", which";
+    if (const auto refused = ended.refused.find(at.str()); refused != ended.refused.end())
+      return Failed(FailedStart{at == start ? refused->second : from + ": leads to " + refused->second, false});
     const auto found = cache.find(at.str());
     if (!found) return found.error();
     if (const auto type = ended.types.find(at.str()); type != ended.types.end())
@@ -168,25 +158,24 @@ std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector
                   foreign->str())};
 }
 
-StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls) {
+StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls,
+                               const std::atomic<bool>* stop) {
   StartPermission out;
-  if (!crawl.robots || uses_proxy(crawl.options)) {
+  out.keeps_to_robots = crawl.robots && !uses_proxy(crawl.options);
+  if (!out.keeps_to_robots) {
     out.allowed = urls;
     return out;
   }
-  crawl::StartCheck check(crawl.user_agent);
+  crawl::RobotsCheck robots(crawl.user_agent, stop);
   for (const Url& url : urls) {
-    const crawl::StartAnswer answer = check.ask(url);
-    if (answer.kind != crawl::StartAnswer::allowed) {
-      out.refused.push_back(answer.why);
+    if (const auto refusal = robots.refusal(url)) {
+      out.refused.push_back(refusal->why);
       continue;
     }
-    out.delay = std::max(out.delay, answer.crawl_delay);
+    out.delay = std::max(out.delay, robots.crawl_delay(url));
     out.allowed.push_back(url);
-    if (answer.patterns.empty()) continue;
-    std::string line = forbidden_paths(url, answer.patterns);
-    if (std::ranges::find(out.forbidden, line) == out.forbidden.end()) out.forbidden.push_back(std::move(line));
   }
+  out.requests = robots.requests();
   return out;
 }
 

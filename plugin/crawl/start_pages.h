@@ -1,6 +1,7 @@
 // The start URLs of a crawl: whether it may begin there, and what came of them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -25,13 +26,15 @@ std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector
 struct StartPermission {
   std::vector<Url> allowed;
   std::vector<std::string> refused;  // for people, one line for each other URL: which and why
+  bool keeps_to_robots = false;      // Pith does, in place of the crawler
+  std::int64_t requests = 0;         // for robots.txt
   double delay = 0;                  // seconds between two requests that the servers of the allowed ones want
-  // For people, one line for each server that forbids paths to the crawler: "http://h/robots.txt forbids /a/ and /b/".
-  std::vector<std::string> forbidden = {};
 };
 
-// Asks each server's robots.txt, unless crawl.robots is off, or the crawler uses a proxy, which Pith does not.
-StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls);
+// Asks each server's robots.txt, unless crawl.robots is off, or the crawler uses a proxy, which Pith does not. Setting
+// `stop` ends it within a second; what was not asked is refused.
+StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls,
+                               const std::atomic<bool>* stop = nullptr);
 
 struct FailedStart {
   std::string why;        // for people, one line: which URL, the reason and what HTTrack logged about it
@@ -41,9 +44,9 @@ struct FailedStart {
 // What is known of a run of HTTrack that is over.
 struct EndedRun {
   crawl::CrawlRun run;
-  std::int64_t begun = 0;                    // seconds since 1970
-  std::string log_file;                      // HTTrack's
-  std::map<std::string, std::string> types;  // of answers that were no HTML: capture::CrawlEnd
+  std::int64_t begun = 0;                             // seconds since 1970
+  std::string log_file;                               // HTTrack's
+  std::map<std::string, std::string> types, refused;  // of the first answers and URLs: capture::CrawlEnd
 };
 
 // Of start URLs that a crawl has tried, those that brought no page. Before the run has been ended in the cache.

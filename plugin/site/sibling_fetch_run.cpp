@@ -41,9 +41,10 @@ bool is_on_somewhere(const config::Config& config) {
   return false;
 }
 
-crawl::SiblingFetchOptions fetch_options(const config::Settings& settings, crawl::SiteMode site_mode) {
+crawl::SiblingFetchOptions fetch_options(const config::Settings& settings, crawl::SiteMode site_mode, StopFlag stop) {
   crawl::SiblingFetchOptions options;
   options.http.user_agent = settings.crawl.user_agent;
+  options.http.stop = stop;
   options.http.max_body_bytes = static_cast<std::size_t>(settings.cache.page_max_bytes);
   options.http.max_ratio = std::min(options.http.max_ratio, static_cast<std::size_t>(settings.cache.page_max_ratio));
   if (settings.siblings.fetch_private) options.http.addresses = crawl::AddressPolicy::also_private;
@@ -189,8 +190,8 @@ Result<SiblingFetchSummary> fetch_siblings(const config::Config& config, crawl::
                  "crawl.user_agent, which siblings.fetch needs, is still the example: say how the owners of sites "
                  "can reach you"};
   StoppableClock clock(stop);
-  const auto fetcher =
-      crawl::SiblingFetcher::create(fetch_options(config.settings(), cache.options().site_mode), clock, cache);
+  const auto fetcher = crawl::SiblingFetcher::create(
+      fetch_options(config.settings(), cache.options().site_mode, clock.flag()), clock, cache);
   if (!fetcher)
     return Error{fetcher.error().code, "crawl.user_agent, which siblings.fetch needs: " + fetcher.error().message};
   SiblingFetchRun run(cache, setups, **fetcher, in_work, clock, fetched);

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(json_reports_the_crawl) {
   for (const char* varying : {"log", "seconds", "requests"}) crawl.erase(varying);
   BOOST_TEST(
       crawl.dump() ==
-      R"({"beyond":0,"captured":15,"complete":true,"errors":0,"failed_starts":[],"forbidden":[],"held":0,"ignored":0,"limit":"",)"
+      R"({"beyond":0,"captured":15,"complete":true,"errors":0,"failed_starts":[],"forbidden":[],"forbidden_links":0,"held":0,"ignored":0,"limit":"",)"
       R"("lost":0,"pages":15,"redirects":0,"retired":0,"stopped":false,"unanswered":0,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 

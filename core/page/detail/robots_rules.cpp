@@ -15,6 +15,7 @@ void add_rule(RobotsRules& rules, std::string_view rule) {
   each_part(rule, ascii_spaces, [&](std::string_view word) {
     if (word == "noindex" || word == "none") rules.noindex = true;
     if (word == "nosnippet") rules.nosnippet = true;
+    if (word == "nofollow" || word == "none") rules.nofollow = true;
   });
 }
 

@@ -10,6 +10,9 @@ struct RobotsRules {
   bool noindex = false;    // "noindex" or "none": the page is not indexed
   bool nosnippet = false;  // "nosnippet" or "max-snippet:0": a search shows none of its content
 
+  bool nofollow = false;  // "nofollow" or "none": a crawler follows none of the page's links
+
+  // Whether they concern the index.
   bool any() const { return noindex || nosnippet; }
 };
 
@@ -17,7 +20,7 @@ struct RobotsRules {
 inline constexpr std::string_view robots_agent = "pith";
 
 // Adds the rules in a <meta> element's content: a comma-separated list, in any case. Rules that Pith does not know, or
-// that allow something ("all", "index", "nofollow", "noarchive", "max-snippet:50"), change nothing. Neither does
+// that allow something ("all", "index", "noarchive", "max-snippet:50"), change nothing. Neither does
 // `unavailable_after`: extraction reads no clock. O(bytes).
 void add_meta_rules(RobotsRules& rules, std::string_view content);
 

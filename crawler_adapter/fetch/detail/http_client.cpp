@@ -104,8 +104,15 @@ curl_socket_t on_socket(void* pointer, curlsocktype, curl_sockaddr* address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+// Called about once a second.
+int on_progress(void* pointer, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return *static_cast<Transfer*>(pointer)->options.stop ? 1 : 0;
+}
+
 FetchReason failure_of(CURLcode code) {
   switch (code) {
+    case CURLE_ABORTED_BY_CALLBACK:
+      return FetchReason::interrupted;
     case CURLE_COULDNT_RESOLVE_HOST:
       return FetchReason::dns_failed;
     case CURLE_COULDNT_CONNECT:
@@ -156,6 +163,11 @@ struct HttpClient::Impl {
     set(CURLOPT_HEADERDATA, &transfer);
     set(CURLOPT_WRITEFUNCTION, on_body);
     set(CURLOPT_WRITEDATA, &transfer);
+    if (!options.stop) return;
+    set(CURLOPT_QUICK_EXIT, 1L);  // waits for no name server
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, on_progress);
+    set(CURLOPT_XFERINFODATA, &transfer);
   }
 };
 

@@ -49,6 +49,7 @@ HttpAnswer PacedClient::get_beginning(const Url& url, const HttpClient::Wanted& 
 }
 
 HttpAnswer PacedClient::note(const Url& url, HttpAnswer answer) {
+  ++requests_;
   const std::int64_t now = clock_.steady_ms();
   if (hosts_.size() >= hosts_max) forget_old_hosts();
   Host& host = hosts_[url.host];

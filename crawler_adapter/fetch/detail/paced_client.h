@@ -35,6 +35,8 @@ class PacedClient {
   HttpAnswer get(const Url& url, const HttpClient::Wanted& wanted);
   HttpAnswer get_beginning(const Url& url, const HttpClient::Wanted& wanted, std::size_t bytes);  // cuts off the rest
 
+  std::int64_t requests() const { return requests_; }  // made so far
+
  private:
   struct Host {
     std::int64_t asked_ms = 0;  // end of the last request
@@ -46,7 +48,7 @@ class PacedClient {
   HttpClient client_;
   PaceOptions pace_;
   Clock& clock_;
-  std::int64_t deadline_ms_ = INT64_MAX;
+  std::int64_t deadline_ms_ = INT64_MAX, requests_ = 0;
   std::unordered_map<std::string, Host> hosts_;
 };
 

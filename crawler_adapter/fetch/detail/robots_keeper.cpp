@@ -16,7 +16,7 @@ RobotsKeeper::RobotsKeeper(RobotsKeeperOptions options, PacedClient& client, Clo
     : options_(std::move(options)), client_(client), clock_(clock) {}
 
 RobotsKeeper::Answer RobotsKeeper::rules_for(const Url& url) {
-  const Url robots_url{.scheme = url.scheme, .host = url.host, .port = url.port, .path = "/robots.txt", .query = {}};
+  const Url robots_url = robots_url_of(url);
   const std::string key = robots_url.str();
   auto found = kept_.find(key);
   if (found == kept_.end() || found->second.until_ms <= clock_.steady_ms()) {
@@ -52,6 +52,7 @@ std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin)
     // The pages are on the same server as robots.txt: what prevents requests for both is not a matter of robots.txt.
     if (answer.failure && answer.failure->reason == FetchReason::private_address && redirects == 0)
       return no_answer(answer.failure->reason, answer.failure->message);
+    if (answer.failure && answer.failure->reason == FetchReason::interrupted) return *answer.failure;
     if (answer.failure) return no_answer(FetchReason::robots_unreachable, answer.failure->message, redirects == 0);
     const int kind = answer.status / 100;
     if (kind == 2)
@@ -66,6 +67,10 @@ std::variant<RobotsKeeper::Kept, Refusal> RobotsKeeper::fetch(const Url& origin)
     at = *target;
   }
   return unreachable(origin.str() + ": leads on for more than " + std::to_string(redirects_max) + " redirects");
+}
+
+Url robots_url_of(const Url& url) {
+  return {.scheme = url.scheme, .host = url.host, .port = url.port, .path = "/robots.txt", .query = {}};
 }
 
 }  // namespace pith::crawl

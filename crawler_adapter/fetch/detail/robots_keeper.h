@@ -54,4 +54,7 @@ class RobotsKeeper {
   std::size_t kept_bytes_ = 0;  // since all were dropped; replaced files count too
 };
 
+// Where the URL's server keeps its rules.
+Url robots_url_of(const Url& url);
+
 }  // namespace pith::crawl

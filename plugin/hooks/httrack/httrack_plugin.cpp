@@ -41,6 +41,7 @@
 #include "plugin/hooks/httrack/answered_redirects.h"
 #include "plugin/hooks/httrack/libhttrack.h"
 #include "plugin/hooks/httrack/pace.h"
+#include "plugin/hooks/httrack/permission.h"
 #include "plugin/hooks/httrack/reach.h"
 #include "plugin/hooks/httrack/transfer.h"
 #include "plugin/hooks/httrack/transfer_heads.h"
@@ -66,6 +67,8 @@ struct Plugin {
   pith::capture::CrawlEnd end;  // why it was asked to stop
   bool is_own_crawl = false;    // of `pith crawl`, not of somebody who runs HTTrack
   std::optional<pith::capture::Pace> pace;
+  std::optional<pith::capture::Permission> permission;  // none: it is not Pith's crawl
+  bool follows = true;                                  // the links of the page that HTTrack reads
   std::int64_t requests = 0;
   // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that their last
   // head said to be no pages, which HTTrack drops without a word.
@@ -203,12 +206,34 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
   return 1;
 }
 
-// Before each request, robots.txt and HTTrack's repetitions included.
+void make_request() {
+  ++plugin->requests;
+  if (plugin->pace) plugin->pace->wait();
+}
+
+bool may_fetch(const char* address, const char* file) {
+  if (!plugin->permission) return true;
+  const auto url = pith::parse_url(pith::capture::url_of(address, file));
+  if (!url) return true;  // what is no URL gets no answer either
+  const std::int64_t before = plugin->permission->requests();
+  const bool allowed = plugin->permission->allows(*url);
+  for (std::int64_t i = before; i < plugin->permission->requests(); ++i) make_request();
+  return allowed;
+}
+
+// Before each request, HTTrack's repetitions included; 0 refuses it. The only place that sees where start URLs lead.
 int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
                const char* referer_address, const char* referer_file, htsblk* outgoing) {
-  if (plugin) {
-    ++plugin->requests;
-    if (plugin->pace) plugin->pace->wait();
+  try {
+    if (plugin && address && file) {
+      if (!may_fetch(address, file)) {
+        plugin->ended.insert(pith::capture::transfer_hash(address, file));
+        return 0;
+      }
+      make_request();
+    }
+  } catch (...) {
+    return 0;  // out of memory: what it may fetch is unknown
   }
   if (CALLBACKARG_PREV_FUN(carg, sendhead))
     return CALLBACKARG_PREV_FUN(carg, sendhead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file, referer_address,
@@ -251,7 +276,15 @@ int depth_of(const httrackp& opt, std::string_view address, std::string_view fil
 
 // Before HTTrack follows a page's links.
 int on_page(t_hts_callbackarg* carg, httrackp* opt, char** html, int* size, const char* address, const char* file) {
-  if (plugin && address && file) plugin->reach.begin_page(depth_of(*opt, address, file));
+  try {
+    if (plugin && address && file) {
+      plugin->reach.begin_page(depth_of(*opt, address, file));
+      plugin->follows = !plugin->permission || !html || !*html || !size || *size <= 0 ||
+                        !plugin->permission->forbids_following({*html, static_cast<std::size_t>(*size)});
+    }
+  } catch (...) {
+    // Out of memory: its links are followed.
+  }
   if (CALLBACKARG_PREV_FUN(carg, preprocess))
     return CALLBACKARG_PREV_FUN(carg, preprocess)(CALLBACKARG_PREV_CARG(carg), opt, html, size, address, file);
   return 1;
@@ -261,8 +294,9 @@ int on_page(t_hts_callbackarg* carg, httrackp* opt, char** html, int* size, cons
 int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
   try {
     if (plugin && address && file &&
-        (is_unwanted(*opt, address, file) ||
-         plugin->reach.leaves_out(address, pith::capture::transfer_key(address, file), status == 0)))
+        (!plugin->follows || is_unwanted(*opt, address, file) ||
+         plugin->reach.leaves_out(address, pith::capture::transfer_key(address, file), status == 0) ||
+         (status == 0 && !may_fetch(address, file))))
       return 1;
   } catch (...) {
     // Out of memory: the page is fetched, and not indexed.
@@ -330,6 +364,12 @@ void finish(httrackp* opt) {
   plugin->end.beyond = plugin->reach.beyond() + plugin->late;
   report_unanswered(*opt);
   plugin->end.elsewhere = plugin->reach.only_elsewhere();
+  if (plugin->permission) {
+    plugin->end.forbidden_links = plugin->permission->forbidden_links();
+    plugin->end.forbidden = plugin->permission->forbidden();
+    plugin->end.refused = plugin->permission->refused();
+    plugin->end.unsure = plugin->permission->unsure();
+  }
   const auto counts = plugin->recorder->close(plugin->end);
   log_messages(opt);
   hts_log_print(opt, counts.lost ? LOG_ERROR : LOG_NOTICE, "pith: %s captured, %s ignored, %s lost",
@@ -382,6 +422,7 @@ void set_up(httrackp* opt, const char* argv) {
   if (const auto level = number_in("PITH_LAST_LEVEL"); level)
     plugin->reach = pith::capture::Reach(static_cast<int>(*level));
   plugin->is_own_crawl = std::getenv("PITH_RUN") != nullptr;
+  if (plugin->is_own_crawl) plugin->permission.emplace(config->settings().crawl, std::getenv("PITH_ROBOTS") != nullptr);
   plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "plugin/hooks/httrack/answered_redirects.h"
+#include "plugin/hooks/httrack/permission.h"
 #include "plugin/hooks/httrack/reach.h"
 #include "plugin/hooks/httrack/transfer_heads.h"
 
@@ -27,6 +28,27 @@ BOOST_AUTO_TEST_CASE(links_of_the_last_level_are_left_out_and_counted_once) {
   Reach unbounded;
   unbounded.begin_page(1);
   BOOST_TEST(!unbounded.leaves_out("h", "h/b", true));
+}
+
+// A redirect of a start URL may lead anywhere.
+BOOST_AUTO_TEST_CASE(while_nobody_can_be_reached_no_other_machine_is_asked) {
+  config::Crawl crawl;
+  Permission example(crawl, false);
+  BOOST_TEST(example.allows(*parse_url("http://127.0.0.2:8080/a")));
+  BOOST_TEST(!example.allows(*parse_url("http://www.example.org/a")));
+  BOOST_TEST(example.refused().at("http://www.example.org/a").find("--contact") != std::string::npos);
+  crawl.user_agent = "Bot/1.0 (me@example.org)";
+  BOOST_TEST(Permission(crawl, false).allows(*parse_url("http://www.example.org/a")));
+}
+
+BOOST_AUTO_TEST_CASE(nofollow_is_read_where_it_counts) {
+  const Permission keeps(config::Crawl(), true);
+  const std::string meta = "<meta name=robots content=nofollow>";
+  BOOST_TEST(keeps.forbids_following("<head>" + meta));
+  BOOST_TEST(!keeps.forbids_following("<head><!--" + meta + "-->"));
+  BOOST_TEST(!keeps.forbids_following("<head><noscript>" + meta + "</noscript>"));
+  BOOST_TEST(!keeps.forbids_following(std::string(1 << 20, ' ') + meta));
+  BOOST_TEST(!Permission(config::Crawl(), false).forbids_following("<head>" + meta));
 }
 
 BOOST_AUTO_TEST_CASE(links_that_all_lead_elsewhere_name_a_host) {

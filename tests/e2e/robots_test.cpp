@@ -1,0 +1,172 @@
+// `pith crawl` keeps to robots.txt as RFC 9309 says, for every URL that it asks for.
+#include <signal.h>
+
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/e2e/project.h"
+#include "tests/e2e/site.h"
+#include "tests/e2e/templated_site.h"
+#include "tests/support/raw_server.h"
+
+using namespace pith::test;
+
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+void put_robots(Site& site, const std::string& text) { site.put("/robots.txt", {.body = text, .type = "text/plain"}); }
+
+// A page at each target, and one at "/" that links to all.
+void put_pages(Site& site, const std::vector<std::string>& targets, const std::string& more_links = {}) {
+  std::string links = more_links;
+  int number = 1;
+  for (const std::string& target : targets) {
+    links += "<a href=\"" + target + "\">link</a> ";
+    site.put(target, {.body = "<html><title>Page</title><body>" + article_text(++number)});
+  }
+  site.put("/", {.body = "<html><title>Home</title><body>" + article_text(1) + links});
+}
+
+std::set<std::string> pages_asked_for(const Site& site) {
+  std::set<std::string> out;
+  for (const Site::Answer& answer : site.answers())
+    if (answer.target != "/robots.txt") out.insert(answer.target);
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(robots)
+
+BOOST_AUTO_TEST_CASE(links_are_followed_as_the_rules_for_pith_say) {
+  const std::vector<std::string> targets = {"/all/1.html", "/ours/1.html", "/ours/open/1.html", "/x.php",
+                                            "/x.php?q=1",  "/q?print=1",   "/Ours/1.html",      "/httrack/1.html"};
+  Site site;
+  put_pages(site, targets);
+  put_robots(site,
+             "User-agent: *\nDisallow: /all/\n\nUser-agent: httrack\nDisallow: /\n\n"
+             "User-agent: pith-tests\nDisallow: /ours/\nAllow: /ours/open/\nDisallow: /*.php$\nDisallow: /*print=\n");
+  const Project project;
+  const std::string out = project.must({"crawl", site.url("/")});
+  BOOST_TEST(bool(pages_asked_for(site) == std::set<std::string>{"/", "/all/1.html", "/ours/open/1.html", "/x.php?q=1",
+                                                                 "/Ours/1.html", "/httrack/1.html"}));
+  BOOST_TEST(holds(out, site.url("/robots.txt") + " forbids /ours/, /*.php$ and /*print=\n"
+                                                  "3 links left out, because robots.txt forbids them\n"),
+             out);
+
+  // Nobody names this crawler: the rules for all count.
+  site.forget();
+  const Project other;
+  other.must({"crawl", site.url("/"), "--set", "crawl.user_agent=Another/1.0 (me@example.org)"});
+  BOOST_TEST(!pages_asked_for(site).contains("/all/1.html"));
+  BOOST_TEST(pages_asked_for(site).contains("/ours/1.html"));
+
+  site.forget();
+  const Project own;
+  const std::string all = own.must({"crawl", site.url("/"), "--set", "crawl.robots=false"});
+  BOOST_TEST(pages_asked_for(site).size() == targets.size() + 1);
+  BOOST_TEST(!holds(all, "robots.txt"), all);
+}
+
+BOOST_AUTO_TEST_CASE(redirects_lead_to_nothing_that_is_forbidden) {
+  Site site;
+  put_robots(site, "User-agent: *\nDisallow: /private/\n");
+  put_pages(site, {"/private/1.html", "/open.html"}, "<a href=/moved>moved</a> ");
+  site.put("/moved", redirect(302, "/private/2.html"));
+  site.put("/private/2.html", {.body = article_text(7)});
+  site.put("/start", redirect(301, "/private/1.html"));
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(bool(pages_asked_for(site) == std::set<std::string>{"/", "/open.html", "/moved"}));
+
+  site.forget();
+  const Outcome start = project.pith({"crawl", site.url("/start")});
+  BOOST_TEST(start.code == 1, start.out << start.err);
+  BOOST_TEST(holds(start.err, site.url("/start") + ": leads to " + site.url("/private/1.html") + ": " +
+                                  site.url("/robots.txt") + " forbids it to pith-tests, line 2: Disallow: /private/"),
+             start.err);
+  BOOST_TEST(bool(pages_asked_for(site) == std::set<std::string>{"/start"}));
+}
+
+BOOST_AUTO_TEST_CASE(another_host_is_asked_before_a_redirect_is_followed_there) {
+  Site site, closed("127.0.0.2"), busy("127.0.0.3");
+  put_robots(closed, "User-agent: *\nDisallow: /\n");
+  busy.put("/robots.txt", {.body = "busy", .status = 503});
+  for (Site* other : {&closed, &busy}) other->put("/there.html", {.body = article_text(2)});
+  site.put("/closed", redirect(301, closed.url("/there.html")));
+  site.put("/busy", redirect(301, busy.url("/there.html")));
+  const Project project;
+  const Outcome refused = project.pith({"crawl", site.url("/closed")});
+  BOOST_TEST(refused.code == 1, refused.out << refused.err);
+  BOOST_TEST(holds(refused.err, "line 2: Disallow: /"), refused.err);
+  const Outcome unsure = project.pith({"crawl", site.url("/busy")});
+  BOOST_TEST(unsure.code == 1, unsure.out << unsure.err);
+  BOOST_TEST(holds(unsure.err, "leads to " + busy.url("/there.html") + ": robots.txt could not be fetched"),
+             unsure.err);
+  BOOST_TEST(pages_asked_for(closed).empty());
+  BOOST_TEST(pages_asked_for(busy).empty());
+}
+
+// The server fails between Pith's first question and the plugin's.
+BOOST_AUTO_TEST_CASE(a_crawl_that_could_not_ask_removes_nothing) {
+  Site site, other("127.0.0.2");
+  put_pages(site, {"/a.html"}, "<a href=\"" + other.url("/b.html") + "\">b</a>");
+  other.put("/b.html", {.body = "<html><title>B</title><body>" + article_text(9)});
+  const Project project("  options: [\"+" + other.url("/*").substr(7) + "\"]\n");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.index().contains(other.url("/b.html")));
+  other.put("/robots.txt", {.body = "busy", .status = 503});
+  const Outcome again = project.pith({"crawl", site.url("/")});
+  BOOST_TEST(holds(again.err, other.url("/b.html") + ": robots.txt could not be fetched"), again.err);
+  BOOST_TEST(holds(again.out, "a server did not say what it allows, so no page counts as gone"), again.out);
+  BOOST_TEST(project.index().contains(other.url("/b.html")));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_may_ask_that_its_links_be_left_alone) {
+  Site site;
+  put_pages(site, {"/open.html"}, "<a href=/quiet.html>q</a> <a href=/none.html>n</a> <a href=/other.html>o</a>");
+  const auto page = [](const std::string& head, const std::string& link) {
+    return Page{.body = "<html><head>" + head + "</head><body>" + article_text(4) + "<a href=" + link + ">link</a>"};
+  };
+  site.put("/quiet.html", page("<meta name=ROBOTS content='index, NoFollow'>", "/1.html"));
+  site.put("/none.html", page("<meta name=pith content=none>", "/2.html"));
+  site.put("/other.html",
+           page("<!-- <meta name=robots content=nofollow> --><meta name=robots content=all>", "/3.html"));
+  for (const char* target : {"/1.html", "/2.html", "/3.html"}) site.put(target, {.body = article_text(5)});
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(bool(pages_asked_for(site) ==
+                  std::set<std::string>{"/", "/open.html", "/quiet.html", "/none.html", "/other.html", "/3.html"}));
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupt_does_not_wait_for_robots_txt) {
+  RawServer server;
+  server.put("/robots.txt", [](RawServer::Connection& connection) {
+    connection.pause(std::chrono::minutes(5));
+    return RawServer::Then::close;
+  });
+  const Project project;
+  Process crawl(project.command({"crawl", server.url("/")}));
+  BOOST_REQUIRE(wait_until([&] { return !server.asked().empty(); }));
+  const auto begun = std::chrono::steady_clock::now();
+  crawl.signal(SIGTERM);
+  const Outcome outcome = crawl.finish();
+  BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(3)));
+  BOOST_TEST(outcome.code == 130, outcome.err);
+  BOOST_TEST(holds(outcome.err, "interrupted"), outcome.err);
+}
+
+BOOST_AUTO_TEST_CASE(requests_for_robots_txt_are_counted) {
+  Site site;
+  put_pages(site, {"/a.html"});
+  const Project project;
+  const auto crawl = nlohmann::json::parse(project.must({"crawl", site.url("/"), "--capture-only", "--json"}));
+  BOOST_TEST(crawl.at("requests") == site.answers().size());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
