@@ -45,11 +45,12 @@ std::string why_not_faster(const pipeline::CrawlSummary& summary) {
   return {};
 }
 
-// "120 links left, 3 min 20 s at most, "; empty if nobody can say.
+// "120 known links left, at least 12 s, "; empty if nobody can say.
 std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
   if (progress.requests < 10 || progress.waiting <= 0 || seconds <= 0) return {};
   const double left = static_cast<double>(progress.waiting) * seconds / static_cast<double>(progress.requests);
-  return fmt::format("{} left, {} at most, ", counted(progress.waiting, "link"), human_duration(left));
+  return fmt::format("{} left{}, ", counted(progress.waiting, "known link"),
+                     left < 1 ? "" : ", at least " + human_duration(left));
 }
 
 // Empty if pages that the crawl did not meet are really gone.
@@ -57,7 +58,7 @@ std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.complete || summary.counts_unmet) return {};
   if (summary.limit == "max_pages")
     return fmt::format("crawl.max_pages ({}) was reached{}", summary.settings.max_pages,
-                       summary.beyond > 0 ? fmt::format(", {} left out", counted(summary.beyond, "link")) : "");
+                       summary.beyond > 0 ? fmt::format(", at least {} left out", counted(summary.beyond, "link")) : "");
   if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";
@@ -194,7 +195,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   const auto begun = std::chrono::steady_clock::now();
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
-    progress.show(p.captured, 0,
+    progress.show(p.pages, 0,
                   fmt::format("{}{} ignored{}", time_left(p, time.count()), p.ignored,
                               p.lost ? fmt::format(", {} lost", p.lost) : ""));
   };

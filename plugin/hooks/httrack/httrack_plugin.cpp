@@ -50,6 +50,9 @@
 
 namespace {
 
+constexpr const char* limit_of_pages = "max_pages";
+constexpr int first_link = 1;  // of HTTrack's; before it comes the list of start URLs
+
 struct Plugin {
   std::unique_ptr<pith::capture::Recorder> recorder;  // null: nothing is captured, `unlogged_failure` says why
   std::string unlogged_failure;
@@ -69,14 +72,13 @@ struct Plugin {
   std::optional<pith::capture::Pace> pace;
   std::optional<pith::capture::Permission> permission;  // none: it is not Pith's crawl
   bool follows = true;                                  // the links of the page that HTTrack reads
-  std::int64_t requests = 0;
+  std::int64_t requests = 0, page_links = 0;
+  int links_seen = first_link;  // of HTTrack's, among which page_links were counted
   // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that their last
   // head said to be no pages, which HTTrack drops without a word.
   std::unordered_set<std::size_t> ended, others;
   pith::capture::EncodedBodies encoded;
 };
-
-constexpr const char* limit_of_pages = "max_pages";
 
 // One per process: HTTrack plugs a second time if --update finds the same --wrapper in its doit.log.
 Plugin* plugin = nullptr;
@@ -241,11 +243,25 @@ int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* a
   return 1;
 }
 
+bool is_page_by_name(const std::string& url) {
+  return pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {});
+}
+
+// Links that HTTrack knows and that nothing has come of so far; it does not ask for those whose names are not of pages.
+std::int64_t waiting(const httrackp& opt) {
+  for (; plugin->links_seen < opt.lien_tot; ++plugin->links_seen) {
+    const lien_url* const link = opt.liens[plugin->links_seen];
+    if (link && link->adr && link->fil && is_page_by_name(pith::capture::url_of(link->adr, link->fil)))
+      ++plugin->page_links;
+  }
+  return std::max<std::int64_t>(plugin->page_links - static_cast<std::int64_t>(plugin->ended.size()), 0);
+}
+
 // Several times a second. HTTrack's header has other names for the two numbers of links.
 int on_loop(t_hts_callbackarg* carg, httrackp* opt, lien_back* back, int back_max, int back_index, int links_seen,
             int links_known, int seconds, hts_stat_struct* stats) {
   if (plugin && plugin->recorder) {
-    plugin->recorder->set_traffic(plugin->requests, links_known - links_seen);
+    plugin->recorder->set_traffic(plugin->requests, waiting(*opt));
     if (plugin->is_own_crawl && plugin->recorder->is_stuck()) stop(opt, "cache", "the page cache cannot be written to");
   }
   if (CALLBACKARG_PREV_FUN(carg, loop))
@@ -290,12 +306,18 @@ int on_page(t_hts_callbackarg* carg, httrackp* opt, char** html, int* size, cons
   return 1;
 }
 
+// `followed`: HTTrack would fetch it.
+bool is_too_deep(const char* address, const char* file, bool followed) {
+  // Style sheets and pictures on another host do not tell where to start.
+  if (!followed && !is_page_by_name(pith::capture::url_of(address, file))) return false;
+  return plugin->reach.leaves_out(address, pith::capture::transfer_key(address, file), followed);
+}
+
 // Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules, which `status` says.
 int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
   try {
     if (plugin && address && file &&
-        (!plugin->follows || is_unwanted(*opt, address, file) ||
-         plugin->reach.leaves_out(address, pith::capture::transfer_key(address, file), status == 0) ||
+        (!plugin->follows || is_unwanted(*opt, address, file) || is_too_deep(address, file, status == 0) ||
          (status == 0 && !may_fetch(address, file))))
       return 1;
   } catch (...) {
@@ -328,7 +350,6 @@ bool is_stopped(const httrackp& opt) {
 // head said to be no pages as ignored. At the end, once.
 std::vector<std::string> unanswered(const httrackp& opt) {
   std::vector<std::string> urls;
-  constexpr int first_link = 1;  // before it comes the list of start URLs
   for (int i = first_link; i < opt.lien_tot; ++i) {
     if (!opt.liens[i] || !opt.liens[i]->adr || !opt.liens[i]->fil) continue;
     const std::size_t transfer = pith::capture::transfer_hash(opt.liens[i]->adr, opt.liens[i]->fil);
@@ -336,7 +357,7 @@ std::vector<std::string> unanswered(const httrackp& opt) {
     std::string url = pith::capture::url_of(opt.liens[i]->adr, opt.liens[i]->fil);
     if (plugin->others.contains(transfer))
       plugin->recorder->count_ignored();
-    else if (pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {}))
+    else if (is_page_by_name(url))
       urls.push_back(std::move(url));
   }
   return urls;

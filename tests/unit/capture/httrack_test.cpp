@@ -1,8 +1,11 @@
 // What the plugin for HTTrack keeps of a crawl, without HTTrack.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "plugin/hooks/httrack/answered_redirects.h"
+#include "plugin/hooks/httrack/pace.h"
 #include "plugin/hooks/httrack/permission.h"
 #include "plugin/hooks/httrack/reach.h"
 #include "plugin/hooks/httrack/transfer_heads.h"
@@ -28,6 +31,15 @@ BOOST_AUTO_TEST_CASE(links_of_the_last_level_are_left_out_and_counted_once) {
   Reach unbounded;
   unbounded.begin_page(1);
   BOOST_TEST(!unbounded.leaves_out("h", "h/b", true));
+}
+
+BOOST_AUTO_TEST_CASE(little_of_an_idle_time_is_made_up_for) {
+  Pace pace(20);
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  const auto begun = std::chrono::steady_clock::now();
+  for (int i = 0; i < 9; ++i) pace.wait();
+  // 1 + rate · (T + 0.2) events at most.
+  BOOST_TEST((std::chrono::steady_clock::now() - begun >= std::chrono::milliseconds(200)));
 }
 
 // A redirect of a start URL may lead anywhere.
