@@ -57,8 +57,9 @@ std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
 std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.complete || summary.counts_unmet) return {};
   if (summary.limit == "max_pages")
-    return fmt::format("crawl.max_pages ({}) was reached{}", summary.settings.max_pages,
-                       summary.beyond > 0 ? fmt::format(", at least {} left out", counted(summary.beyond, "link")) : "");
+    return fmt::format(
+        "crawl.max_pages ({}) was reached{}", summary.settings.max_pages,
+        summary.beyond > 0 ? fmt::format(", at least {} left out", counted(summary.beyond, "link")) : "");
   if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";

@@ -17,7 +17,7 @@ struct CrawlProgress {
   std::int64_t pages = 0, redirects = 0, errors = 0;  // captured
   std::int64_t unanswered = 0;                        // of the errors
   std::int64_t requests = 0;                          // to all servers, of any kind
-  std::int64_t waiting = 0;  // links that HTTrack knows and that nothing has come of so far
+  std::int64_t waiting = 0;                           // links that HTTrack knows and that nothing has come of so far
 };
 
 struct CrawlSummary {
