@@ -147,9 +147,9 @@ void explain_page(Context& context, const ExplainRequest& request) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
   const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::read_only, Fetch::never);
-  if (!loaded) return context.fail(loaded.error());
+  if (!loaded) return fail_of_page(context, loaded.error());
   const auto page = explain::explain_page(*loaded);
-  if (!page) return context.fail(error_at(name_of_source(request.page, loaded->url), page.error()));
+  if (!page) return fail_of_page(context, error_at(name_of_source(request.page, loaded->url), page.error()));
   if (page->explanation.page.status == Status::skipped || !page->left_out.empty()) context.exit = Exit::nothing;
   if (!request.html.empty()) {
     if (const auto error = write_file(request.html, explain::explanation_html(*page))) return context.fail(*error);

@@ -89,7 +89,7 @@ void extract(Context& context, const Request& request) {
   if (!request.extractor.empty())
     if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
   const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date, Fetch::if_not_cached);
-  if (!loaded) return context.fail(loaded.error());
+  if (!loaded) return fail_of_page(context, loaded.error());
   ExtractOptions options = loaded->setup->extract;
   options.want_markdown = true;
   const auto url = parse_url(loaded->url);
@@ -133,7 +133,8 @@ void add_extract(CLI::App& app, Context& context) {
       "With --format markdown: begin with title, URL, author, date and so on as YAML, not with the title");
   command->footer(
       "The decision and its confidence go to standard error; --quiet suppresses them.\n"
-      "Exit code 1: the page has no text, asks not to be indexed, or is an answer such as 404 in the cache.");
+      "Exit code 1: the page has no text, asks not to be indexed, is no HTML, or is an answer such as 404 in the "
+      "cache.");
   command->callback([&context] { extract(context, request); });
 }
 

@@ -12,7 +12,7 @@
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_index.h"
-#include "plugin/search/other_spellings.h"
+#include "plugin/site/other_spellings.h"
 #include "plugin/search/stored_view.h"
 #include "plugin/terminal/terminal.h"
 #include "plugin/terminal/usage.h"

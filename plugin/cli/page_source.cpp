@@ -9,11 +9,10 @@
 #include <optional>
 
 #include "core/text/url.h"
-#include "crawler_adapter/cache/cache_ledger.h"
+#include "crawler_adapter/cache/page_reason.h"
 #include "crawler_adapter/fetch/fetch.h"
 #include "crawler_adapter/page/captured_page.h"
-#include "plugin/capture/options.h"
-#include "plugin/search/other_spellings.h"
+#include "plugin/explain/explain.h"
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
@@ -59,24 +58,6 @@ Result<PageBytes> fetch_page(const config::Settings& settings, const std::string
   return PageBytes{fetched->url, fetched->charset, std::move(fetched->robots), std::move(fetched->body)};
 }
 
-Error not_cached(const config::Config& config, const Url& url) {
-  crawl::CacheOptions options = capture::cache_options(config.settings());
-  options.read_only = true;
-  std::string near;
-  if (auto cache = crawl::CacheLedger::open_existing(options)) {
-    if (const auto page = cache->find(url.str()); page && *page)
-      return not_found("no_body", url.str() + ": the page cache knows this page, but does not have its bytes" +
-                                      ((*page)->reason.name().empty() ? "" : " (" + (*page)->reason.name() + ")") +
-                                      "; crawl it again");
-    for (const std::string& other : pipeline::other_spellings(url))
-      if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
-  }
-  return {"not_cached", url.str() + ": is not in the page cache" +
-                            (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +
-                                                "` fetches the page and prints its main content"
-                                          : ", but this is: " + near)};
-}
-
 Result<PageBytes> read_source(const config::Settings& settings, const std::string& source, const std::string& url) {
   return is_url(source) ? fetch_page(settings, source) : read_file(source, url);
 }
@@ -94,7 +75,7 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
     auto found = pipeline::load_page(config, url->str(), access);
     if (!found) return found.error();
     out = std::move(*found);
-    if (!out && fetch == Fetch::never) return not_cached(config, *url);
+    if (!out && fetch == Fetch::never) return explain::why_not_cached(config, *url);
   }
   if (!out) {
     const auto page = read_source(config.settings(), request.source, request.url);
@@ -112,6 +93,14 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
   }
   pipeline::set_siblings(*out, siblings);
   return *std::move(out);
+}
+
+void fail_of_page(Context& context, const Error& error) {
+  context.fail(error);
+  const crawl::PageReason::Kind kind = crawl::PageReason::named(error.code).kind();
+  const bool is_skipped =
+      kind != crawl::PageReason::other && kind != crawl::PageReason::none && kind != crawl::PageReason::damaged_body;
+  if (is_skipped) context.exit = Exit::nothing;
 }
 
 void print_redirect(const PageSource& source, const std::string& url) {

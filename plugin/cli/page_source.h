@@ -8,6 +8,7 @@
 #include "config/load.h"
 #include "core/base/result.h"
 #include "plugin/site/cached_page.h"
+#include "plugin/terminal/context.h"
 
 namespace pith::cli {
 
@@ -26,6 +27,9 @@ enum class Fetch { if_not_cached, never };
 
 // "http://h/old redirects to http://h/new" on standard error, if that is so: what is printed is of another page.
 void print_redirect(const PageSource& source, const std::string& url);
+
+// Reports that the page cannot be read. The exit code is 1 if the indexer would skip it for that.
+void fail_of_page(Context& context, const Error& error);
 
 // The page and its siblings: those named, else those in the cache. Errors name the source.
 Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageSource& source,

@@ -38,10 +38,10 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string_view meaning(Verdict verdict) {
+std::string_view meaning(Verdict verdict, bool is_indexed) {
   switch (verdict) {
     case Verdict::content:
-      return "main content: indexed";
+      return is_indexed ? "main content: indexed" : "main content";
     case Verdict::aside:
       return "the page's own, but not main content";
     case Verdict::site_template:
@@ -58,14 +58,16 @@ std::string_view meaning(Verdict verdict) {
 
 std::string badge(Verdict verdict) { return fmt::format("<b class=\"v-{0}\">{0}</b>", name_of(verdict)); }
 
-std::string legend(const PageExplanation& explanation) {
+std::string legend(const ExplainedPage& explained) {
+  const PageExplanation& explanation = explained.explanation;
+  const bool is_indexed = explained.left_out.empty() && explanation.page.status != Status::skipped;
   std::string out = "<ul class=\"legend\">";
   for (std::size_t v = 0; v < verdict_count; ++v) {
     const PageExplanation::Sum& sum = explanation.sums[v];
     const auto verdict = static_cast<Verdict>(v);
     if (sum.blocks == 0 && verdict > Verdict::site_template) continue;
     out += fmt::format("<li>{}{}, {} <span class=\"note\">({})</span></li>", badge(verdict),
-                       counted(sum.blocks, "block"), counted(sum.words, "word"), escaped(meaning(verdict)));
+                       counted(sum.blocks, "block"), counted(sum.words, "word"), escaped(meaning(verdict, is_indexed)));
   }
   return out + "</ul>\n";
 }
@@ -137,7 +139,7 @@ std::string explanation_html(const ExplainedPage& page) {
              "{}</title><style>{}{}</style></head><body>\n",
              content_security_policy, escaped(without_bidi(title)), verdict_style(), style) +
          "<header><h1>" + escaped(title) + "</h1><div class=\"url\">" + escaped(page.url) + "</div>\n" + facts(page) +
-         legend(e) + "</header>\n<main><div class=\"sides\"><section><h2>The page</h2>" +
+         legend(page) + "</header>\n<main><div class=\"sides\"><section><h2>The page</h2>" +
          frame("The page, tinted by verdict", inert_page(*page.document, e.blocks, e.page.metadata.language)) +
          "<p class=\"note\">Point at a block, or reach it with the Tab key, for its reasons. Scripts, styles, images "
          "and forms are left out.</p></section>\n"

@@ -147,6 +147,12 @@ BOOST_AUTO_TEST_CASE(files_and_exit_codes) {
   BOOST_TEST(holds(quiet.out, "skipped (noindex)"));
   BOOST_TEST(holds(quiet.out, "x marked"));
   BOOST_TEST(holds(quiet.out, "extract.marks.robots_meta"));
+  write_file(project / "print.html", "%PDF-1.4 of a page");
+  for (const char* command : {"explain", "extract"}) {
+    const Outcome print = project.pith({command, project / "print.html"});
+    BOOST_TEST(print.code == 1, print.err);
+    BOOST_TEST(holds(print.err, "print.html: not HTML, but a PDF"), print.err);
+  }
   const Outcome missing = project.pith({"explain", project / "missing.html"});
   BOOST_TEST(missing.code == 2);
   BOOST_TEST(holds(missing.err, "missing.html: there is no such file"));
@@ -179,6 +185,24 @@ BOOST_AUTO_TEST_CASE(a_page_that_is_left_out_says_why) {
     BOOST_TEST(holds(outcome.out, "skipped (" + std::string(why) + "); its text alone would give:\nmain"), outcome.out);
     BOOST_TEST(project.pith({"explain", url, "--html", project / "why.html"}).code == 1);
     BOOST_TEST(holds(read_file(project / "why.html"), "<strong>skipped</strong> (" + std::string(why) + ")"));
+    BOOST_TEST(!holds(read_file(project / "why.html"), "main content: indexed"));
+  }
+  // Nothing can be explained where the cache keeps no bytes; crawling again changes nothing.
+  const auto redirect = json{{"url", "https://c.example/"}, {"status", 301}, {"headers", {{"Location", "/"}}}};
+  write_file(project / "more.jsonl", redirect.dump() + "\n" +
+                                         json{{"url", "https://c.example/large"},
+                                              {"status", 200},
+                                              {"headers", {{"Content-Type", "text/html"}}},
+                                              {"body", std::string(5000, 'x')}}
+                                             .dump() +
+                                         "\n");
+  project.must({"ingest", project / "more.jsonl", "--set", "cache.page_max_bytes=1KiB"});
+  for (const auto& [url, why] :
+       {std::pair{"https://c.example/", "redirect_to_itself"}, std::pair{"https://c.example/large", "too_large"}}) {
+    const Outcome outcome = project.pith({"explain", url});
+    BOOST_TEST(outcome.code == 1);
+    BOOST_TEST(outcome.err == "pith: " + std::string(url) + ": skipped (" + why +
+                                  "); the page cache does not keep the bytes of such answers\n");
   }
 }
 

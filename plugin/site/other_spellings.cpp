@@ -1,4 +1,4 @@
-#include "plugin/search/other_spellings.h"
+#include "plugin/site/other_spellings.h"
 
 #include <utility>
 
