@@ -185,7 +185,8 @@ void add_explain(CLI::App& app, Context& context) {
       "Reasons say what distinguishes a block from blocks of the page with other verdicts.\n"
       "  pith explain https://example.org/a.html --html why.html     look at it in a browser\n"
       "  pith explain page.html --siblings other.html another.html   files\n"
-      "Exit code 1: the page has no text, asks not to be indexed, or was skipped for another reason.");
+      "Exit code 1: the page has no text, asks not to be indexed, was skipped for another reason, or is not in the "
+      "cache.");
   command->callback([&context] { explain_page(context, request); });
 }
 

@@ -98,9 +98,9 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
 void fail_of_page(Context& context, const Error& error) {
   context.fail(error);
   const crawl::PageReason::Kind kind = crawl::PageReason::named(error.code).kind();
-  const bool is_skipped =
-      kind != crawl::PageReason::other && kind != crawl::PageReason::none && kind != crawl::PageReason::damaged_body;
-  if (is_skipped) context.exit = Exit::nothing;
+  if (kind == crawl::PageReason::damaged_body) return;
+  const bool is_skipped = kind != crawl::PageReason::other && kind != crawl::PageReason::none;
+  if (is_skipped || error.kind == ErrorKind::not_found) context.exit = Exit::nothing;
 }
 
 void print_redirect(const PageSource& source, const std::string& url) {

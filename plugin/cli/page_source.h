@@ -28,7 +28,8 @@ enum class Fetch { if_not_cached, never };
 // "http://h/old redirects to http://h/new" on standard error, if that is so: what is printed is of another page.
 void print_redirect(const PageSource& source, const std::string& url);
 
-// Reports that the page cannot be read. The exit code is 1 if the indexer would skip it for that.
+// Reports that the page cannot be read. The exit code is 1 if the cache lacks it, or the indexer would
+// skip it for that.
 void fail_of_page(Context& context, const Error& error);
 
 // The page and its siblings: those named, else those in the cache. Errors name the source.
