@@ -239,6 +239,9 @@ void results(Html& html, const SearchPage& page) {
   for (const std::string& note : page.hits->notes) html << "<p class=\"note\">" << note << "</p>\n";
   if (page.hits->total == 0) {
     nothing_found(html, page);
+  } else if (page.hits->hits.empty() && page.query.limit > 0) {
+    html << "<p class=\"note\">There are not that many hits. "
+         << link(changed(page.query, [](index::Query&) {}), "Show the first") << "</p>\n";
   } else {
     html << hit_list(page.query, *page.hits, page.explains);
   }

@@ -260,6 +260,8 @@ BOOST_AUTO_TEST_CASE(the_page_shows_hits_facets_and_next_pages) {
   BOOST_TEST(contains(page, "href=\"./?q=harbour&amp;sort=newest\""));
   BOOST_TEST(contains(page, "href=\"./?like=http%3A%2F%2Fa.example"));
   BOOST_TEST(contains(server().get("/?q=harbour&page=2").body, "<ol class=\"hits\" start=\"11\">"));
+  const std::string late = server().get("/?q=harbour&page=99").body;
+  BOOST_TEST(contains(late, "There are not that many hits. <a href=\"./?q=harbour\">"), late);
   const std::string narrowed = server().get("/?q=harbour&site=b.example&page=1").body;
   BOOST_TEST(contains(narrowed, "Remove filter: </span>Site <bdi>b.example</bdi>"));
   BOOST_TEST(!contains(narrowed, "a.example"));

@@ -238,6 +238,28 @@ std::string hint_at_other_pages(const QueryNode& tree, const std::vector<Restric
   return elsewhere == 0 ? std::string() : pages(elsewhere) + " without the restriction to a " + names;
 }
 
+// Removes what must not occur, and lists it.
+void take_exclusions(QueryNode& node, std::string& excluded) {
+  for (const QueryNode& child : node.children) {
+    if (child.kind != Kind::none_of) continue;
+    std::vector<const QueryNode*> leaves;
+    for (const QueryNode& unwanted : child.children) collect_wanted(unwanted, leaves);
+    for (const QueryNode* leaf : leaves) excluded = joined(excluded, shown(*leaf));
+  }
+  std::erase_if(node.children, [](const QueryNode& child) { return child.kind == Kind::none_of; });
+  for (QueryNode& child : node.children) take_exclusions(child, excluded);
+}
+
+// The hint if there are pages with what must not occur.
+std::string hint_at_exclusions(QueryNode tree, const CountPages& count) {
+  std::string excluded;
+  take_exclusions(tree, excluded);
+  if (excluded.empty()) return {};
+  const std::size_t found = count(tree, true);
+  return found == 0 ? std::string()
+                    : pages(found) + (found == 1 ? " has " : " have ") + "the rest, but also " + excluded;
+}
+
 // The hint if there are pages with all words, or with some of them, or with the words of a phrase.
 std::string hint_at_fewer_words(const std::vector<const QueryNode*>& leaves, const CountPages& count) {
   QueryNode words;
@@ -277,9 +299,10 @@ Advice advise(const QueryNode& tree, std::string_view query, const std::vector<R
   adviser.look_for_unknown_words(leaves, finds, advice);
   check_keywords(keywords_of(leaves, restrictions), adviser, count, advice);
   check_dates(leaves, restrictions, count, advice);
-  check_templates(tree, query, count, advice);
+  if (!leaves.empty()) check_templates(tree, query, count, advice);
   if (!advice.hints.empty()) return advice;
   std::string hint = hint_at_other_pages(tree, restrictions, count);
+  if (hint.empty() && !leaves.empty()) hint = hint_at_exclusions(tree, count);
   if (hint.empty()) hint = hint_at_fewer_words(leaves, count);
   if (!hint.empty()) advice.hints.push_back(std::move(hint));
   return advice;
