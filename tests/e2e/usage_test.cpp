@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
                           "http://www.tides.example/docs/2/", "https://www.tides.example/docs/2"}) {
     BOOST_TEST(message(project, {"get", url}, 1) ==
                "pith: " + std::string(url) + ": is not in the index, but this is: " + host + "/docs/2/\n");
-    BOOST_TEST(message(project, {"explain", url}) ==
+    BOOST_TEST(message(project, {"explain", url}, 1) ==
                "pith: " + std::string(url) + ": is not in the page cache, but this is: " + host + "/docs/2/\n");
   }
   const std::string folded = project.index().contains(host + "/copy/") ? host + "/docs/1/" : host + "/copy/";
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
 
   // It does not go to the network.
   BOOST_TEST(
-      message(project, {"explain", "http://nosuch.example/a"}) ==
+      message(project, {"explain", "http://nosuch.example/a"}, 1) ==
       "pith: http://nosuch.example/a: is not in the page cache; `pith cache ls` lists what is, and `pith extract "
       "http://nosuch.example/a` fetches the page and prints its main content\n");
 }
