@@ -150,6 +150,8 @@ std::string frame_of(const crawl::CapturedPage& page, std::string_view site) {
 
 extern const Input frames_input;
 const Input frames_input{
-    "frames", "records as `pith records` writes them, each with its length before it", recognises, read, false, true};
+    "frames",   "records as `pith records` and `pith shuffle` write them, each with its length before it",
+    recognises, read,
+    false,      true};
 
 }  // namespace pith::ingest

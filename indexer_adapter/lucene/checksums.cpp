@@ -121,7 +121,7 @@ FileCheck Checksums::check(Depth depth, const std::function<void(std::int64_t, s
   for (auto& [name, sum] : list_)
     if (auto damage = check_file(name, sum, depth, read_bytes, result.files))
       result.damaged.push_back(
-          {name, "of " + std::string(what_it_holds(name)) + ", " + damage->what, damage->unreadable});
+          {name, damage->what + " (it holds " + std::string(what_it_holds(name)) + ")", damage->unreadable});
   find_unlisted(result);
   return result;
 }

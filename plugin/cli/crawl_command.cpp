@@ -193,6 +193,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   pipeline::CrawlHooks hooks;
   hooks.stop = &interrupt_flag();
   hooks.allow_removal = arguments.allow_removal;
+  if (!arguments.capture_only) hooks.check = [&] { return pipeline::check_index(*config); };
   const auto begun = std::chrono::steady_clock::now();
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;

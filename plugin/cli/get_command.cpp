@@ -12,8 +12,8 @@
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_index.h"
-#include "plugin/site/other_spellings.h"
 #include "plugin/search/stored_view.h"
+#include "plugin/site/other_spellings.h"
 #include "plugin/terminal/terminal.h"
 #include "plugin/terminal/usage.h"
 

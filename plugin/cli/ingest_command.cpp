@@ -125,6 +125,7 @@ void ingest_files(Context& context, const ingest::Request& request, bool capture
   progress.begin("reading");
   ingest::Hooks hooks;
   hooks.stop = &interrupt_flag();
+  if (!capture_only) hooks.check = [&] { return pipeline::check_index(*config); };
   hooks.progress = [&](const ingest::Progress& p) {
     progress.show_part(p.pages, p.part,
                        fmt::format("{}  {}/{} {}", counted(p.records, "record"), p.source, p.sources, p.path));

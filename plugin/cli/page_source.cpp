@@ -12,7 +12,6 @@
 #include "crawler_adapter/cache/page_reason.h"
 #include "crawler_adapter/fetch/fetch.h"
 #include "crawler_adapter/page/captured_page.h"
-#include "plugin/explain/explain.h"
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
@@ -75,7 +74,7 @@ Result<pipeline::LoadedPage> read_page(const config::Config& config, const PageS
     auto found = pipeline::load_page(config, url->str(), access);
     if (!found) return found.error();
     out = std::move(*found);
-    if (!out && fetch == Fetch::never) return explain::why_not_cached(config, *url);
+    if (!out && fetch == Fetch::never) return pipeline::why_not_cached(config, *url);
   }
   if (!out) {
     const auto page = read_source(config.settings(), request.source, request.url);

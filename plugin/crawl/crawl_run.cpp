@@ -266,6 +266,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   // Opened before HTTrack starts: if the cache cannot be written, the whole crawl is useless.
   auto cache = crawl::CacheCapture::open(capture::cache_options(settings));
   if (!cache) return cache.error();
+  if (auto error = hooks.check ? hooks.check() : std::nullopt) return *std::move(error);
   crawl::CrawlRun run{.crawl = crawl_name(*urls), .run = 0};
   // Two at once would remove each other's directories, and the later run would retire pages that the earlier one has.
   const auto lock = CrawlLock::take(fs::path(settings.cache.path) / "httrack" / (run.crawl + ".lock"));

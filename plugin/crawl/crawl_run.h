@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct CrawlSummary {
 
 struct CrawlHooks {
   std::function<void(const CrawlProgress&)> progress;  // a few times a second; may be empty
+  std::function<std::optional<Error>()> check = {};    // once the cache is open; its error is the run's
   const std::atomic<bool>* stop = nullptr;             // asks HTTrack to end; captured pages are kept
   bool allow_removal = false;  // pages that it no longer finds are gone, even if most are, or if crawl.depth cut it
   std::string plugin;          // path of libpith_httrack.so; empty: find_plugin("httrack")

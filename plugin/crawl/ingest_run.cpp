@@ -164,6 +164,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
   const crawl::CacheOptions cache_options = capture::cache_options(config.settings());
   auto cache = crawl::CacheCapture::open(cache_options);
   if (!cache) return cache.error();
+  if (auto error = hooks.check ? hooks.check() : std::nullopt) return *std::move(error);
   crawl::CrawlRun run;
   if (!request.crawl.empty()) {
     run.crawl = "ingest:" + request.crawl;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,7 @@ struct Summary {
 struct Hooks {
   std::function<void(const Progress&)> progress;  // called often; may be empty
   const std::atomic<bool>* stop = nullptr;
+  std::function<std::optional<Error>()> check = {};  // once the cache is open; its error is the run's
 };
 
 // Examines all sources before reading the first. Pages go to the cache in batches, one transaction each; reading waits

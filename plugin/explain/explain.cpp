@@ -3,10 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/page/crawl_errors.h"
-#include "plugin/capture/options.h"
-#include "plugin/site/other_spellings.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/site/run_errors.h"
 
@@ -43,27 +40,6 @@ Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bound
   return out;
 }
 
-Error why_not_cached(const config::Config& config, const Url& url) {
-  crawl::CacheOptions options = capture::cache_options(config.settings());
-  options.read_only = true;
-  std::string near;
-  if (auto cache = crawl::CacheLedger::open_existing(options)) {
-    if (const auto page = cache->find(url.str()); page && *page) {
-      if ((*page)->state == crawl::PageState::skipped)
-        return not_found((*page)->reason.name(), url.str() + ": skipped (" + (*page)->reason.name() +
-                                                     "); the page cache does not keep the bytes of such answers");
-      return not_found("no_body", url.str() + ": the page cache no longer has the bytes of this page; crawl it again");
-    }
-    for (const std::string& other : pipeline::other_spellings(url))
-      if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
-  }
-  return not_found(pipeline::code::not_cached,
-                   url.str() + ": is not in the page cache" +
-                       (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +
-                                           "` fetches the page and prints its main content"
-                                     : ", but this is: " + near));
-}
-
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds) {
   const auto normalised = parse_url(url);
   if (!normalised)
@@ -72,7 +48,7 @@ Result<ExplainedPage> explain_url(const config::Config& config, const std::strin
                                                     : url + ": not an http or https URL");
   const auto page = pipeline::load_page(config, normalised->str(), pipeline::CacheAccess::read_only, bounds.bytes);
   if (!page) return page.error().kind == ErrorKind::too_large ? beyond(bounds) : page.error();
-  if (!*page) return why_not_cached(config, *normalised);
+  if (!*page) return pipeline::why_not_cached(config, *normalised);
   return explain_page(**page, bounds);
 }
 

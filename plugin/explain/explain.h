@@ -12,7 +12,6 @@
 #include "core/base/result.h"
 #include "core/dom/document.h"
 #include "core/extract/explanation.h"
-#include "core/text/url.h"
 #include "plugin/site/cached_page.h"
 
 namespace pith::explain {
@@ -32,12 +31,8 @@ struct Bounds {
 // The page as the indexer would extract it now. Error "too_slow" if the indexer would skip it for that.
 Result<ExplainedPage> explain_page(const pipeline::LoadedPage& page, const Bounds& bounds = {});
 
-// Why load_page found nothing, and what to do: "not_cached", "no_body" if the bytes were evicted, or the reason for which
-// the page was skipped without them.
-Error why_not_cached(const config::Config& config, const Url& url);
-
 // The same for a page of the cache. Redirects are followed. Errors are those of the configuration and of the page, and
-// "usage": not an http or https URL; those of why_not_cached.
+// "usage": not an http or https URL; those of pipeline::why_not_cached.
 Result<ExplainedPage> explain_url(const config::Config& config, const std::string& url, const Bounds& bounds = {});
 
 // {"url", "left_out", "status", "reason", "confidence", "type", "extractor", "threshold", "marks", "siblings",

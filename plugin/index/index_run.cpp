@@ -324,6 +324,14 @@ Result<std::int64_t> count_evicted(crawl::CacheLedger& cache) {
 
 }  // namespace
 
+std::optional<Error> check_index(const config::Config& config) {
+  const config::Settings& settings = config.settings();
+  forget_identity_of_lost_index(settings.index.path);
+  if (has_no_documents(settings.index.path)) return std::nullopt;
+  auto cache = crawl::CacheLedger::open(capture::cache_options(settings));
+  return cache ? check_owner(*cache, settings) : cache.error();
+}
+
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
   const config::Settings& settings = config.settings();
   const auto opened = SiteRun::open(config, hooks, capture::cache_options(settings));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "config/load.h"
@@ -36,5 +37,9 @@ struct IndexSummary {
 // again. Errors: those of CacheLedger, Writer, Setups, SiblingFetcher and sites_in_scope.
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks = {},
                                const IndexScope& scope = {});
+
+// Before long work whose pages are to be indexed: "foreign_index" if run_index would refuse the index; errors of
+// CacheLedger and Searcher. Makes a missing cache.
+std::optional<Error> check_index(const config::Config& config);
 
 }  // namespace pith::pipeline

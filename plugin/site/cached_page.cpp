@@ -3,11 +3,14 @@
 #include <algorithm>
 
 #include "config/host_pattern.h"
+#include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "plugin/capture/options.h"
+#include "plugin/site/other_spellings.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/site/page_documents.h"
+#include "plugin/site/run_errors.h"
 #include "plugin/site/site_work.h"
 
 namespace pith::pipeline {
@@ -99,6 +102,27 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
   if ((*row)->state == crawl::PageState::skipped)
     found->left_out = (*row)->reason.name() + ((*row)->folded_into.empty() ? "" : " of " + (*row)->folded_into);
   return Found(std::move(*found));
+}
+
+Error why_not_cached(const config::Config& config, const Url& url) {
+  crawl::CacheOptions options = capture::cache_options(config.settings());
+  options.read_only = true;
+  std::string near;
+  if (auto cache = crawl::CacheLedger::open_existing(options)) {
+    if (const auto page = cache->find(url.str()); page && *page) {
+      if ((*page)->state == crawl::PageState::skipped)
+        return not_found((*page)->reason.name(), url.str() + ": skipped (" + (*page)->reason.name() +
+                                                     "); the page cache does not keep the bytes of such answers");
+      return not_found("no_body", url.str() + ": the page cache no longer has the bytes of this page; crawl it again");
+    }
+    for (const std::string& other : other_spellings(url))
+      if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
+  }
+  return not_found(code::not_cached,
+                   url.str() + ": is not in the page cache" +
+                       (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +
+                                           "` fetches the page and prints its main content"
+                                     : ", but this is: " + near));
 }
 
 }  // namespace pith::pipeline

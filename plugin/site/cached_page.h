@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/dom/document.h"
 #include "core/extract/extract_page.h"
+#include "core/text/url.h"
 #include "plugin/site/page_worker.h"
 #include "plugin/site/site_setup.h"
 
@@ -53,5 +54,9 @@ enum class CacheAccess : std::uint8_t { bring_up_to_date, read_only };
 Result<std::optional<LoadedPage>> load_page(const config::Config& config, const std::string& normalised_url,
                                             CacheAccess access,
                                             std::size_t max_bytes = std::numeric_limits<std::size_t>::max());
+
+// Why load_page found nothing, and what to do: "not_cached", "no_body" if the bytes were evicted, or the reason for which
+// the page was skipped without them.
+Error why_not_cached(const config::Config& config, const Url& url);
 
 }  // namespace pith::pipeline

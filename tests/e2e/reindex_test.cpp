@@ -416,6 +416,17 @@ BOOST_AUTO_TEST_CASE(an_index_of_another_cache_is_not_written_into) {
   BOOST_TEST(refused.code == 2);
   BOOST_TEST(refused.err.find("belongs to another page cache; choose another index.path") != std::string::npos,
              refused.err);
+  // Those who capture and index learn it before the first page.
+  Site site;
+  site.put("/", article(2));
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"crawl", site.url("/")}, {"ingest", indexed.project / "pages.jsonl"}}) {
+    const Outcome early = indexed.project.pith(command);
+    BOOST_TEST(early.code == 2);
+    BOOST_TEST(early.err.find("belongs to another page cache") != std::string::npos, early.err);
+    BOOST_TEST(early.out == "");
+  }
+  BOOST_TEST(site.answers().empty());
   check_same_index(indexed.project.index(), before);
   indexed.project.must({"index", "--set", "index.path=other"});
   fs::remove_all(indexed.project / "pith-data/cache");

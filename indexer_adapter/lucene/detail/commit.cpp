@@ -112,8 +112,8 @@ Result<Commit> read_commit(const std::string& path, const fs::path& file) {
     const std::string part = (fs::path(path) / name).string();
     if (::stat(part.c_str(), &status) == 0) continue;
     if (errno != ENOENT) return cannot_be_read(part, errno);
-    return make_error(IndexError::damaged, part + ", of " + std::string(what_it_holds(name)) +
-                                               ", is missing: the commit needs it" + rebuild);
+    return make_error(IndexError::damaged, part + " is missing (it holds " + std::string(what_it_holds(name)) +
+                                               "): the commit needs it" + rebuild);
   }
   return commit;
 }
