@@ -24,6 +24,7 @@ struct HttpOptions {
   std::size_t max_header_bytes = 64 * 1024;  // all headers of one answer
   std::size_t max_ratio = 200;               // of unpacked to received bytes; the first 16 kB received count as 32 kB
   std::vector<std::string> resolve = {};     // "HOST:PORT:ADDRESS[,ADDRESS]...", in place of DNS
+  bool verify = true;                        // the certificates of servers
   const std::atomic<bool>* stop = nullptr;   // once set, a request ends within a second, as "interrupted"
 };
 

@@ -11,10 +11,24 @@
 
 namespace pith::crawl {
 
+namespace {
+
+HttpOptions options_for(std::string user_agent, const std::atomic<bool>* stop) {
+  HttpOptions options;
+  options.user_agent = std::move(user_agent);
+  options.addresses = AddressPolicy::any;
+  options.timeout_ms = 15'000;  // the crawl waits
+  options.verify = false;       // as HTTrack fetches the pages
+  options.stop = stop;
+  return options;
+}
+
+}  // namespace
+
 struct RobotsCheck::Impl {
   Impl(std::string user_agent, const std::atomic<bool>* stop)
       : token(product_token(user_agent)),
-        client({.user_agent = std::move(user_agent), .addresses = AddressPolicy::any, .stop = stop}, {}, clock),
+        client(options_for(std::move(user_agent), stop), {}, clock),
         keeper({.product_token = token}, client, clock) {}
 
   std::string token;
@@ -48,7 +62,7 @@ double RobotsCheck::crawl_delay(const Url& url) {
 }
 
 std::string RobotsCheck::forbidden_paths(const Url& url) {
-  constexpr std::size_t shown = 3;
+  constexpr std::size_t shown = 3, longest = 80;
   const RobotsKeeper::Answer answer = impl_->keeper.rules_for(url);
   std::vector<std::string_view> patterns;
   if (answer.rules)
@@ -59,7 +73,8 @@ std::string RobotsCheck::forbidden_paths(const Url& url) {
     line.append(i == 0                    ? robots_url_of(url).str() + " forbids "
                 : i + 1 < patterns.size() ? ", "
                                           : " and ")
-        .append(patterns[i]);
+        .append(patterns[i].substr(0, longest))
+        .append(patterns[i].size() > longest ? "…" : "");
   if (patterns.size() > shown) line += " and " + std::to_string(patterns.size() - shown) + " more";
   return line;
 }

@@ -16,7 +16,7 @@
 namespace pith::crawl {
 
 // Keeps robots.txt files between calls. Use from one thread at a time. Each function fetches robots.txt of the URL's
-// server if that is not known yet: at most six requests of ten seconds to connect and thirty in all.
+// server if that is not known yet: at most six requests of ten seconds to connect and fifteen in all.
 class RobotsCheck {
  public:
   // The user agent is sent; its beginning is the name that rules are looked up by. Private addresses are contacted too:

@@ -45,10 +45,12 @@ std::string why_not_faster(const pipeline::CrawlSummary& summary) {
   return {};
 }
 
-// "120 known links left, at least 12 s, "; empty if nobody can say.
-std::string time_left(const pipeline::CrawlProgress& progress, double seconds) {
+// "120 known links left, at least 12 s, "; empty if nobody can say. `most`: requests a second; 0: any number. HTTrack
+// makes none while it reads a large page.
+std::string time_left(const pipeline::CrawlProgress& progress, double seconds, double most) {
   if (progress.requests < 10 || progress.waiting <= 0 || seconds <= 0) return {};
-  const double left = static_cast<double>(progress.waiting) * seconds / static_cast<double>(progress.requests);
+  const double rate = std::max(most, static_cast<double>(progress.requests) / seconds);
+  const double left = static_cast<double>(progress.waiting) / rate;
   return fmt::format("{} left{}, ", counted(progress.waiting, "known link"),
                      left < 1 ? "" : ", at least " + human_duration(left));
 }
@@ -63,7 +65,6 @@ std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";
-  if (summary.is_unsure) return "a server did not say what it allows";
   if (!summary.failed_starts.empty()) return "a start URL brought no page";
   if (summary.beyond > 0)
     return fmt::format("crawl.depth ({}) left out {}", summary.settings.depth, counted(summary.beyond, "link"));
@@ -148,7 +149,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no {}page counts as gone; HTTrack's log: {}\n", reason, summary.retired > 0 ? "other " : "",
                printable(summary.log));
-  if (summary.elsewhere.empty() || !summary.failed_starts.empty()) return;
+  if (summary.elsewhere.empty() || summary.forbidden_links > 0 || !summary.failed_starts.empty()) return;
   const std::string there = url_of_host(summary.elsewhere);
   fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
              is_host_of_start(there, starts) ? "out of the directory of the start URL" : "to another host",
@@ -198,7 +199,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   hooks.progress = [&](const pipeline::CrawlProgress& p) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
     progress.show(p.pages, 0,
-                  fmt::format("{}{} ignored{}", time_left(p, time.count()), p.ignored,
+                  fmt::format("{}{} ignored{}", time_left(p, time.count(), config->settings().crawl.rate), p.ignored,
                               p.lost ? fmt::format(", {} lost", p.lost) : ""));
   };
   const auto summary = pipeline::run_crawl(*config, urls, hooks);

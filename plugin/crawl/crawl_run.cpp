@@ -116,12 +116,11 @@ std::vector<std::string> httrack_arguments(const config::Crawl& crawl, const Sta
 // For the plugin.
 std::map<std::string, std::string> environment_of(const crawl::CrawlRun& run, const config::Crawl& crawl,
                                                   const StartPermission& permission, double rate) {
-  std::map<std::string, std::string> environment = {{"PITH_CRAWL", run.crawl},
-                                                    {"PITH_RUN", fmt::format("{}", run.run)},
-                                                    {"PITH_RATE", fmt::format("{}", rate)},
-                                                    {"PITH_LAST_LEVEL", fmt::format("{}", last_level(crawl))}};
-  if (permission.keeps_to_robots) environment["PITH_ROBOTS"] = "1";
-  return environment;
+  return {{"PITH_CRAWL", run.crawl},
+          {"PITH_RUN", fmt::format("{}", run.run)},
+          {"PITH_RATE", fmt::format("{}", rate)},
+          {"PITH_LAST_LEVEL", fmt::format("{}", last_level(crawl))},
+          {"PITH_ROBOTS", permission.keeps_to_robots ? "1" : "0"}};
 }
 
 std::vector<std::string> texts_of(const std::vector<Url>& urls) {
@@ -200,6 +199,10 @@ Result<CrawlSummary> summarise(const RunFiles& files, const Status& status, int 
   summary.counts = status.counts;
   summary.messages = status.messages;
   summary.log = files.log.string();
+  if (!status.readable && asked_to_end) {
+    summary.stopped = true;
+    return summary;
+  }
   if (!status.readable)
     return Error{"crawl", fmt::format("HTTrack ended with exit code {} before the plugin wrote its status; see {} and "
                                       "{}",
@@ -217,8 +220,7 @@ Result<CrawlSummary> summarise(const RunFiles& files, const Status& status, int 
   summary.elsewhere = status.elsewhere;
   summary.forbidden_links = status.forbidden_links;
   summary.forbidden = status.forbidden;
-  summary.is_unsure = !status.unsure.empty();
-  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0 && !summary.is_unsure;
+  summary.complete = !summary.stopped && summary.failure.empty() && summary.counts.lost == 0;
   return summary;
 }
 

@@ -39,7 +39,6 @@ struct CrawlSummary {
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run
   std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
   std::int64_t forbidden_links = 0;        // different ones, that robots.txt kept the crawl from
-  bool is_unsure = false;                  // a server did not say what it allows; the messages name it
   std::vector<std::string> forbidden;      // by which paths, a line for each server (RobotsCheck)
   double seconds = 0;                      // how long HTTrack ran
   double rate = 0;                         // requests a second that it was allowed; 0: any number

@@ -123,8 +123,107 @@ BOOST_AUTO_TEST_CASE(a_crawl_that_could_not_ask_removes_nothing) {
   other.put("/robots.txt", {.body = "busy", .status = 503});
   const Outcome again = project.pith({"crawl", site.url("/")});
   BOOST_TEST(holds(again.err, other.url("/b.html") + ": robots.txt could not be fetched"), again.err);
-  BOOST_TEST(holds(again.out, "a server did not say what it allows, so no page counts as gone"), again.out);
+  BOOST_TEST(holds(again.out, "1 URL brought no whole answer"), again.out);
   BOOST_TEST(project.index().contains(other.url("/b.html")));
+}
+
+// HTTrack takes digits for the port as long as there are some, modulo 65,536, and what follows the last "@" for the host.
+BOOST_AUTO_TEST_CASE(what_httrack_would_read_otherwise_is_not_asked_for) {
+  Site site, other("127.0.0.2");
+  put_robots(site, "User-agent: *\nDisallow: /private/\n");
+  put_robots(other, "User-agent: *\nDisallow: /\n");
+  site.put("/private/1.html", {.body = article_text(7)});
+  other.put("/c.html", {.body = article_text(8)});
+  const std::string port = site.url("").substr(site.url("").rfind(':') + 1);
+  const std::string host = site.url("").substr(0, site.url("").rfind(':'));
+  const std::string there = other.url("/c.html").substr(7);
+  const std::vector<std::string> targets = {host + ":" + port + "abc/private/1.html",
+                                            host + ":" + std::to_string(std::stoi(port) + 65'536) + "/private/1.html",
+                                            host + ":" + port + ";/private/1.html",
+                                            host + ":" + port + " /private/1.html",
+                                            site.url("\\@") + there,
+                                            site.url("?@") + there,
+                                            site.url("#@") + there,
+                                            "http://x@y@" + there};
+  std::string links;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    site.put("/r" + std::to_string(i), redirect(302, targets[i]));
+    links += "<a href=/r" + std::to_string(i) + ">r</a> <a href=\"" + targets[i] + "\">t</a> ";
+  }
+  put_pages(site, {"/open.html"}, links);
+  const Project project("  options: [\"+127.0.0.*\"]\n");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(pages_asked_for(site).contains("/open.html"));
+  BOOST_TEST(!pages_asked_for(site).contains("/private/1.html"));
+  BOOST_TEST(pages_asked_for(other).empty());
+  BOOST_TEST(project.search(article_word(8)).empty());
+}
+
+// A link of HTTrack's own kind sends a form.
+BOOST_AUTO_TEST_CASE(no_link_sends_a_form) {
+  RawServer server;
+  const std::string link = "<a href=\"/admin?>post:a=b%0d%0a\">a</a>";
+  server.put("/", http_answer(200, "<html><title>Home</title><body>" + article_text(1) + link));
+  const Project project;
+  project.must({"crawl", server.url("/")});
+  for (const std::string& target : server.asked()) BOOST_TEST(target.find("admin") == std::string::npos, target);
+}
+
+BOOST_AUTO_TEST_CASE(rules_for_facets_and_escaped_signs) {
+  const std::vector<std::string> forbidden = {
+      "/shop?filter[price]=1", "/s?ids%5B%5D=2", "/br[1]/1.html", "/p_%28x%29/1.html",
+      "/q_(x)/1.html",         "/a%2Bb/1.html",  "/c+d/1.html"};
+  Site site;
+  put_pages(site, forbidden);
+  put_robots(site,
+             "User-agent: *\nDisallow: /*filter[\nDisallow: /*[]=\nDisallow: /br%5b1]/\nDisallow: /p_%28x%29/\n"
+             "Disallow: /q_%28x%29\nDisallow: /a%2bb/\nDisallow: /c%2bd/\nUser-agent: *other\nDisallow: /\n");
+  const Project project;
+  const std::string out = project.must({"crawl", site.url("/")});
+  BOOST_TEST(bool(pages_asked_for(site) == std::set<std::string>{"/"}));
+  BOOST_TEST(holds(out, "7 links left out, because robots.txt forbids them\n"), out);
+}
+
+BOOST_AUTO_TEST_CASE(another_hosts_crawl_delay_is_kept) {
+  Site site, other("127.0.0.2");
+  put_robots(other, "User-agent: *\nCrawl-delay: 0.5\n");
+  std::string links;
+  for (int i = 1; i <= 4; ++i) {
+    const std::string target = "/" + std::to_string(i) + ".html";
+    other.put(target, {.body = "<html><title>T</title><body>" + article_text(i)});
+    links += "<a href=\"" + other.url(target) + "\">t</a> ";
+  }
+  put_pages(site, {"/a.html"}, links);
+  const Project project("  options: [\"+127.0.0.2*\"]\n");
+  const auto begun = std::chrono::steady_clock::now();
+  project.must({"crawl", site.url("/"), "--capture-only"});
+  BOOST_TEST((std::chrono::steady_clock::now() - begun >= std::chrono::milliseconds(1500)));
+  BOOST_TEST(pages_asked_for(other).size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(a_dead_host_keeps_no_page_of_another_in_the_index) {
+  Site site;
+  put_pages(site, {"/a.html", "/b.html"}, "<a href=\"http://127.0.0.9:1/x.html\">dead</a> ");
+  const Project project("  options: [\"+127.0.0.9*\"]\n");
+  project.must({"crawl", site.url("/")});
+  BOOST_TEST(project.index().contains(site.url("/b.html")));
+  put_pages(site, {"/a.html"}, "<a href=\"http://127.0.0.9:1/x.html\">dead</a> ");
+  site.remove("/b.html");
+  for (int run = 0; run < 2; ++run) project.must({"crawl", site.url("/")});
+  BOOST_TEST(!project.index().contains(site.url("/b.html")));
+}
+
+BOOST_AUTO_TEST_CASE(links_that_are_forbidden_are_not_too_deep) {
+  Site site;
+  put_robots(site, "User-agent: *\nDisallow: /f/\n");
+  put_pages(site, {"/a.html"}, "<a href=/f/1.html>f</a>");
+  site.put("/a.html", {.body = article_text(2) + "<a href=/f/2.html>f</a>"});
+  const Project project;
+  const auto crawl = nlohmann::json::parse(
+      project.must({"crawl", site.url("/"), "--capture-only", "--json", "--set", "crawl.depth=1"}));
+  BOOST_TEST(crawl.at("beyond") == 0);
+  BOOST_TEST(crawl.at("forbidden_links") == 2);
+  BOOST_TEST(crawl.at("complete") == true);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_may_ask_that_its_links_be_left_alone) {
@@ -157,6 +256,22 @@ BOOST_AUTO_TEST_CASE(an_interrupt_does_not_wait_for_robots_txt) {
   crawl.signal(SIGTERM);
   const Outcome outcome = crawl.finish();
   BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(3)));
+  BOOST_TEST(outcome.code == 130, outcome.err);
+  BOOST_TEST(holds(outcome.err, "interrupted"), outcome.err);
+}
+
+// HTTrack has not begun, and so has no status.
+BOOST_AUTO_TEST_CASE(an_interrupt_before_the_first_request) {
+  Site site;
+  put_robots(site, "User-agent: *\nCrawl-delay: 20\n");
+  put_pages(site, {"/a.html"});
+  const Project project;
+  Process crawl(project.command({"crawl", site.url("/")}));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 2; }));
+  const auto begun = std::chrono::steady_clock::now();
+  crawl.signal(SIGINT);
+  const Outcome outcome = crawl.finish();
+  BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(8)));
   BOOST_TEST(outcome.code == 130, outcome.err);
   BOOST_TEST(holds(outcome.err, "interrupted"), outcome.err);
 }

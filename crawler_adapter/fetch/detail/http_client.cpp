@@ -163,6 +163,10 @@ struct HttpClient::Impl {
     set(CURLOPT_HEADERDATA, &transfer);
     set(CURLOPT_WRITEFUNCTION, on_body);
     set(CURLOPT_WRITEDATA, &transfer);
+    if (!options.verify) {
+      set(CURLOPT_SSL_VERIFYPEER, 0L);
+      set(CURLOPT_SSL_VERIFYHOST, 0L);
+    }
     if (!options.stop) return;
     set(CURLOPT_QUICK_EXIT, 1L);  // waits for no name server
     set(CURLOPT_NOPROGRESS, 0L);

@@ -43,25 +43,25 @@ Line take_line(std::string_view& text) {
 }
 
 // Normalises escapes so that bytes can be compared: in upper case, and only for characters that have a meaning in URLs
-// or are not allowed in them. "*" and "$" are escaped too, except where they are special in a pattern.
+// or are not allowed in them. Parentheses and "+" are compared unescaped, because crawlers change them on the way. "*"
+// and "$" are escaped, except where they are special in a pattern.
 std::string one_form(std::string_view text, bool is_pattern) {
+  const auto is_plain = [](char c) { return is_unreserved(c) || is_one_of("()+", c); };
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
     if (const auto escaped = escape_at(text, i)) {
-      if (is_unreserved(*escaped))
+      if (is_plain(*escaped))
         out += *escaped;
       else
         append_escape(out, *escaped);
       i += 2;
-    } else if (is_pattern && byte == '*') {
+    } else if (is_pattern && text[i] == '*') {
       if (!out.ends_with('*')) out += '*';
-    } else if (is_pattern && byte == '$' && i + 1 == text.size()) {
-      out += '$';
-    } else if (byte <= ' ' || byte >= 0x7F || is_one_of("*$\"<>\\^`{|}", text[i])) {
-      append_escape(out, text[i]);
-    } else {
+    } else if ((is_pattern && text[i] == '$' && i + 1 == text.size()) || is_plain(text[i]) ||
+               is_one_of("!&',;=:@/?%", text[i])) {
       out += text[i];
+    } else {
+      append_escape(out, text[i]);
     }
   }
   return out;
@@ -116,7 +116,8 @@ std::string_view product_token(std::string_view user_agent) {
 }
 
 Robots Robots::parse(std::string_view text, std::string_view token) {
-  text = text.substr(0, robots_max_bytes);
+  // The rest of a line would be another rule.
+  if (text.size() > robots_max_bytes) text = text.substr(0, text.find_last_of("\r\n", robots_max_bytes) + 1);
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   Rules ours, everybodys;
   bool in_ours = false, in_everybodys = false;  // the current group
@@ -128,7 +129,8 @@ Robots Robots::parse(std::string_view text, std::string_view token) {
       if (!naming) in_ours = in_everybodys = false;
       naming = true;
       if (!token.empty() && equals_ignoring_case(product_token(line.value), token)) in_ours = ours.named = true;
-      if (line.value.starts_with('*')) in_everybodys = everybodys.named = true;
+      if (line.value.starts_with('*') && product_token(line.value.substr(1)).empty())
+        in_everybodys = everybodys.named = true;
     } else {
       if (equals_ignoring_case(line.key, "allow") || equals_ignoring_case(line.key, "disallow")) naming = false;
       if (in_ours) read_rule(line, ours);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int redirects_max = 5;
 // The limit for files as received; their rules need up to five times as much. Beyond it, all are dropped.
-constexpr std::size_t kept_max_bytes = 4 << 20;
+constexpr std::size_t kept_max_bytes = 32 << 20;
 constexpr std::size_t bytes_a_server = 1024;
 
 }  // namespace

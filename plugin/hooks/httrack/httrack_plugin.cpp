@@ -77,6 +77,7 @@ struct Plugin {
   // Transfers, by the hash of their key, which keeps an entry small: those that have ended, and those that their last
   // head said to be no pages, which HTTrack drops without a word.
   std::unordered_set<std::size_t> ended, others;
+  std::unordered_set<std::size_t> left_out;  // not asked for, and counted
   pith::capture::EncodedBodies encoded;
 };
 
@@ -208,19 +209,41 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
   return 1;
 }
 
+bool is_page_by_name(const std::string& url) {
+  return pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {});
+}
+
 void make_request() {
   ++plugin->requests;
   if (plugin->pace) plugin->pace->wait();
 }
 
-bool may_fetch(const char* address, const char* file) {
-  if (!plugin->permission) return true;
+// Counts a link that is not asked for, once.
+void leave_out(const char* address, const char* file, bool is_page) {
+  if (!plugin->recorder || !plugin->left_out.insert(pith::capture::transfer_hash(address, file)).second) return;
+  if (is_page)
+    plugin->recorder->submit({.url = pith::capture::url_of(address, file), .fetched = now()});
+  else
+    plugin->recorder->count_ignored();
+}
+
+// HTTrack sends a form with what follows, which any page can write into a link.
+bool sends_form(std::string_view file) { return file.find("?>post") != std::string_view::npos; }
+
+// The URL if it may be fetched. Else the server did not allow it, which `permission` counts, or could not say; or HTTrack
+// would ask for what the URL does not say.
+std::optional<pith::Url> permitted(const char* address, const char* file) {
   const auto url = pith::parse_url(pith::capture::url_of(address, file));
-  if (!url) return true;  // what is no URL gets no answer either
+  if (!url || sends_form(file)) {
+    leave_out(address, file, !sends_form(file));
+    return std::nullopt;
+  }
   const std::int64_t before = plugin->permission->requests();
-  const bool allowed = plugin->permission->allows(*url);
+  const auto answer = plugin->permission->ask(*url);
   for (std::int64_t i = before; i < plugin->permission->requests(); ++i) make_request();
-  return allowed;
+  if (answer == pith::capture::Permission::Answer::unsure && is_page_by_name(url->str()))
+    leave_out(address, file, true);
+  return answer == pith::capture::Permission::Answer::allowed ? url : std::nullopt;
 }
 
 // Before each request, HTTrack's repetitions included; 0 refuses it. The only place that sees where start URLs lead.
@@ -228,11 +251,13 @@ int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* a
                const char* referer_address, const char* referer_file, htsblk* outgoing) {
   try {
     if (plugin && address && file) {
-      if (!may_fetch(address, file)) {
+      const auto url = plugin->permission ? permitted(address, file) : std::nullopt;
+      if (plugin->permission && !url) {
         plugin->ended.insert(pith::capture::transfer_hash(address, file));
         return 0;
       }
       make_request();
+      if (url) plugin->permission->wait_turn(*url);
     }
   } catch (...) {
     return 0;  // out of memory: what it may fetch is unknown
@@ -241,10 +266,6 @@ int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* a
     return CALLBACKARG_PREV_FUN(carg, sendhead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file, referer_address,
                                                 referer_file, outgoing);
   return 1;
-}
-
-bool is_page_by_name(const std::string& url) {
-  return pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {});
 }
 
 // Links that HTTrack knows and that nothing has come of so far; it does not ask for those whose names are not of pages.
@@ -316,9 +337,10 @@ bool is_too_deep(const char* address, const char* file, bool followed) {
 // Whether HTTrack may follow a link: 1 forbids it, -1 leaves it to HTTrack's own rules, which `status` says.
 int on_link(t_hts_callbackarg* carg, httrackp* opt, const char* address, const char* file, int status) {
   try {
+    const bool follows = status == 0;
     if (plugin && address && file &&
-        (!plugin->follows || is_unwanted(*opt, address, file) || is_too_deep(address, file, status == 0) ||
-         (status == 0 && !may_fetch(address, file))))
+        (!plugin->follows || is_unwanted(*opt, address, file) ||
+         (follows && plugin->permission && !permitted(address, file)) || is_too_deep(address, file, follows)))
       return 1;
   } catch (...) {
     // Out of memory: the page is fetched, and not indexed.
@@ -443,7 +465,8 @@ void set_up(httrackp* opt, const char* argv) {
   if (const auto level = number_in("PITH_LAST_LEVEL"); level)
     plugin->reach = pith::capture::Reach(static_cast<int>(*level));
   plugin->is_own_crawl = std::getenv("PITH_RUN") != nullptr;
-  if (plugin->is_own_crawl) plugin->permission.emplace(config->settings().crawl, std::getenv("PITH_ROBOTS") != nullptr);
+  if (plugin->is_own_crawl)
+    plugin->permission.emplace(config->settings().crawl, number_in("PITH_ROBOTS").value_or(0) > 0);
   plugin->recorder = std::make_unique<pith::capture::Recorder>(std::move(options));
 }
 

@@ -4,6 +4,8 @@
 // HTTrack runs without its own rules (-s0): crawler_adapter/fetch/robots_check.h says what they lack.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -11,6 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -33,26 +36,42 @@ class Permission {
     if (keeps_to_robots) robots_.emplace(crawl.user_agent);
   }
 
+  // `unsure`: the server does not say, or gives no answer at all.
+  enum class Answer : std::uint8_t { allowed, refused, unsure };
+
   // May wait for a server's robots.txt, once.
-  bool allows(const Url& url) {
+  Answer ask(const Url& url) {
     if (!has_contact_ && !is_loopback_host(url.host)) {
       note(url, url.str() + ": is on another machine, and crawl.user_agent is still the example; give --contact");
-      return false;
+      return Answer::refused;
     }
     const auto refusal = robots_ ? robots_->refusal(url) : std::nullopt;
-    if (!refusal) return true;
+    if (!refusal) return Answer::allowed;
     if (refusal->by_rule) {
       constexpr std::size_t most = 1'000'000;
       if (forbidden_links_.size() < most) forbidden_links_.insert(KeyedHash()(url.str()));
     }
-    if (is_new_server(url)) {
+    if (refuses_first(url)) {
       if (refusal->by_rule)
         forbidden_.push_back(robots_->forbidden_paths(url));
       else
         unsure_.push_back(refusal->why);
     }
     note(url, refusal->why);
-    return false;
+    return refusal->by_rule ? Answer::refused : Answer::unsure;
+  }
+
+  // Before a request: waits as long as the server wants (Crawl-delay), at most a minute.
+  void wait_turn(const Url& url) {
+    using Clock = std::chrono::steady_clock;
+    constexpr double longest = 60;
+    constexpr std::size_t most = 1'000;
+    const double delay = robots_ ? std::min(robots_->crawl_delay(url), longest) : 0;
+    if (delay <= 0) return;
+    if (turns_.size() >= most) turns_.clear();
+    Clock::time_point& turn = turns_[server_of(url)];
+    std::this_thread::sleep_until(turn);
+    turn = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(delay));
   }
 
   // Whether a page asks that none of its links be followed: <meta name="robots" content="nofollow">. O(1): the first
@@ -74,10 +93,9 @@ class Permission {
  private:
   static constexpr std::size_t most_kept = 100;
 
-  // One that has refused nothing so far, of the first.
-  bool is_new_server(const Url& url) {
-    return servers_.size() < most_kept && servers_.insert(url.scheme + "://" + url.host + ":" + url.port).second;
-  }
+  static std::string server_of(const Url& url) { return url.scheme + "://" + url.host + ":" + url.port; }
+
+  bool refuses_first(const Url& url) { return servers_.size() < most_kept && servers_.insert(server_of(url)).second; }
 
   void note(const Url& url, std::string why) {
     if (refused_.size() < most_kept) refused_.try_emplace(url.str(), std::move(why));
@@ -87,7 +105,8 @@ class Permission {
   bool has_contact_;
   std::unordered_set<std::size_t> forbidden_links_;  // by the hash alone, which keeps an entry small
   std::map<std::string, std::string> refused_;
-  std::set<std::string> servers_;  // that have refused something
+  std::set<std::string> servers_;                                       // that have refused something
+  std::map<std::string, std::chrono::steady_clock::time_point> turns_;  // servers' next ones
   std::vector<std::string> forbidden_, unsure_;
 };
 

@@ -25,12 +25,29 @@
 
 namespace pith::capture {
 
+// HTTrack connects to what follows the last "@" of an address, whatever is before it. Escaped, that cannot be taken for
+// another host; and a host with such characters is none.
+inline std::string address_of(std::string_view address) {
+  const std::size_t at = address.rfind('@');
+  const std::string_view user = address.substr(0, at == address.npos ? 0 : at);
+  const auto stands = [](char c) {
+    return c > ' ' && c < 0x7f && std::string_view("\\/?#@").find(c) == std::string_view::npos;
+  };
+  const auto is_of_host = [](char c) { return c > ' ' && std::string_view("\\/?#").find(c) == std::string_view::npos; };
+  return percent_encoded(user, stands) + percent_encoded(address.substr(user.size()), [&](char c) {
+           return is_of_host(c) || static_cast<unsigned char>(c) >= 0x80;
+         });
+}
+
 // HTTrack passes the address without the scheme for http, and the path with escapes of spaces and of UTF-8 undone. They
 // are escaped again as HTTrack does in its requests, so that parse_url takes none for a blank around the URL. "#" and
 // "\" never stand for themselves in a request. Dot segments that HTTrack did not resolve were escaped in the link.
 inline std::string url_of(const char* address, std::string_view file) {
-  std::string url = address;
-  if (url.find("://") == std::string::npos) url = "http://" + url;
+  std::string_view rest = address;
+  const std::size_t scheme = std::min(rest.find("://"), rest.size());
+  std::string url = scheme < rest.size() ? std::string(rest.substr(0, scheme)) + "://" : "http://";
+  if (scheme < rest.size()) rest.remove_prefix(scheme + 3);
+  url += address_of(rest);
   url += percent_encoded(file, [](char c) { return c > ' ' && c < 0x7f && c != '#' && c != '\\'; });
   return with_escaped_dots(url);
 }
