@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_crawl_that_could_not_ask_removes_nothing) {
   BOOST_TEST(project.index().contains(other.url("/b.html")));
 }
 
-// HTTrack takes digits for the port as long as there are some, modulo 65,536, and what follows the last "@" for the host.
+// HTTrack takes the first digits for the port, modulo 65,536, and what follows the last "@" for the host.
 BOOST_AUTO_TEST_CASE(what_httrack_would_read_otherwise_is_not_asked_for) {
   Site site, other("127.0.0.2");
   put_robots(site, "User-agent: *\nDisallow: /private/\n");

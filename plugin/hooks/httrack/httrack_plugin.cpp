@@ -230,8 +230,8 @@ void leave_out(const char* address, const char* file, bool is_page) {
 // HTTrack sends a form with what follows, which any page can write into a link.
 bool sends_form(std::string_view file) { return file.find("?>post") != std::string_view::npos; }
 
-// The URL if it may be fetched. Else the server did not allow it, which `permission` counts, or could not say; or HTTrack
-// would ask for what the URL does not say.
+// The URL if it may be fetched. Else the server did not allow it, which `permission` counts, or could not say; or
+// HTTrack would ask for what the URL does not say.
 std::optional<pith::Url> permitted(const char* address, const char* file) {
   const auto url = pith::parse_url(pith::capture::url_of(address, file));
   if (!url || sends_form(file)) {

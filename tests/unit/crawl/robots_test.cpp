@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(only_the_first_500_kb_count) {
 BOOST_AUTO_TEST_CASE(a_rule_that_the_bound_cuts_is_none) {
   for (const std::string rule : {"Disallow: /", "Disallow: /p", "Disallow: /pri"}) {
     std::string file = "User-agent: *\nDisallow: /x/\n#";
-    file += std::string(robots_max_bytes - file.size() - 1 - rule.size(), '#') + "\n" + rule + "vate/\n";
+    file += std::string(crawl::robots_max_bytes - file.size() - 1 - rule.size(), '#') + "\n" + rule + "vate/\n";
     const Robots robots = Robots::parse(file, "pith");
     BOOST_TEST(robots.allows("/public"), rule);
     BOOST_TEST(!robots.allows("/x/1"), rule);
   }
-  BOOST_TEST(Robots::parse(std::string(robots_max_bytes + 1, 'x'), "pith").rules().empty());
+  BOOST_TEST(Robots::parse(std::string(crawl::robots_max_bytes + 1, 'x'), "pith").rules().empty());
 }
 
 BOOST_AUTO_TEST_CASE(hostile_patterns_take_no_time) {
