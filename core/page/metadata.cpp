@@ -193,6 +193,9 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     if (out.description.empty()) out.description = source->description;
     if (out.site_name.empty()) out.site_name = source->site_name;
   }
+  // Many templates declare the site as the author of all pages.
+  if (out.author.empty() || (!markup.written.empty() && equals_ignoring_case(out.author, out.site_name)))
+    out.author = joined(markup.written);
   if (title.empty() && !markup.headings.empty()) title = metadata_text(markup.headings.front());
   const std::string of_content = known.content ? only_headline(document, ignored, *known.content) : std::string();
   out.title = title_of({.declared = title,

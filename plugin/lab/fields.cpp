@@ -40,9 +40,11 @@ bool has_heading(const Document& page, const std::vector<std::uint64_t>& title) 
   return false;
 }
 
-// The page as it would be if it did not declare when it was published: without <meta>, JSON-LD and microdata.
-std::string without_declared_dates(std::string html) {
-  for (const std::string_view name : {"datePublished", "published_time", "<meta", "<META", "ld+json"})
+// The page as it would be if it did not declare when and by whom it was published: without <meta>, JSON-LD and
+// microdata.
+std::string without_declarations(std::string html) {
+  for (const std::string_view name :
+       {"datePublished", "published_time", "<meta", "<META", "ld+json", "itemprop=\"author", "itemprop='author"})
     for (std::size_t at = html.find(name); at != std::string::npos; at = html.find(name, at + name.size()))
       html[at + 1] = '_';
   return html;
@@ -50,6 +52,12 @@ std::string without_declared_dates(std::string html) {
 
 bool declares_date(std::string_view html) {
   return html.find("datePublished") != std::string_view::npos || html.find("published_time") != std::string_view::npos;
+}
+
+bool declares_author(std::string_view html) {
+  for (const std::string_view name : {"\"author\"", "name='author'", "article:author", "citation_author"})
+    if (html.find(name) != std::string_view::npos) return true;
+  return false;
 }
 
 std::string day_of(const Metadata& metadata) { return metadata.published.substr(0, 10); }
@@ -141,11 +149,14 @@ class FieldReader {
       out.is_wanted = key == key_of(about.title);
       out.right_title = out.is_wanted || has_heading(*page, key);
     }
-    if (!declares_date(text)) return out;
-    out.declared = day_of(extracted.metadata);
-    if (out.declared.empty()) return out;
-    if (const auto undeclared = parse_html(without_declared_dates(text)))
-      out.found = day_of(extract(about, *undeclared, site).metadata);
+    if (declares_date(text)) out.declared = day_of(extracted.metadata);
+    if (declares_author(text)) out.declared_author = extracted.metadata.author;
+    if (out.declared.empty() && out.declared_author.empty()) return out;
+    if (const auto undeclared = parse_html(without_declarations(text))) {
+      const Metadata found = extract(about, *undeclared, site).metadata;
+      if (!out.declared.empty()) out.found = day_of(found);
+      if (!out.declared_author.empty()) out.found_author = found.author;
+    }
     return out;
   }
 
@@ -176,9 +187,20 @@ bool is_wrong_date(const PageFields& page) {
   return std::chrono::abs(apart) > std::chrono::days(1);
 }
 
+// One of several names is right, too.
+bool has_right_author(const PageFields& page) {
+  std::vector<std::uint64_t> found = key_of(page.found_author), declared = key_of(page.declared_author);
+  std::ranges::sort(found);
+  std::ranges::sort(declared);
+  return !found.empty() && (std::ranges::includes(declared, found) || std::ranges::includes(found, declared));
+}
+
+bool is_wrong_author(const PageFields& page) { return !page.found_author.empty() && !has_right_author(page); }
+
 struct Counts {
   std::size_t documents = 0, inner = 0, shared = 0, wanted = 0, exact = 0, right = 0;  // titles; inner: no first page
   std::size_t declared = 0, found = 0, wrong = 0;                                      // dates
+  std::size_t authors = 0, found_authors = 0, wrong_authors = 0;                       // pages
 
   void add(const PageFields& page) {
     ++documents;
@@ -190,6 +212,9 @@ struct Counts {
     declared += !page.declared.empty();
     found += !page.declared.empty() && page.found == page.declared;
     wrong += is_wrong_date(page);
+    authors += !page.declared_author.empty();
+    found_authors += has_right_author(page);
+    wrong_authors += is_wrong_author(page);
   }
 };
 
@@ -213,7 +238,10 @@ std::vector<std::string> row_of(const std::string& name, const Counts& counts) {
           share(counts.right, counts.wanted),
           std::to_string(counts.declared),
           share(counts.found, counts.declared),
-          share(counts.wrong, counts.declared)};
+          share(counts.wrong, counts.declared),
+          std::to_string(counts.authors),
+          share(counts.found_authors, counts.authors),
+          share(counts.wrong_authors, counts.authors)};
 }
 
 }  // namespace
@@ -249,7 +277,10 @@ nlohmann::ordered_json fields_json(const std::vector<SetFields>& sets) {
                    {"right_titles", counts.right},
                    {"dates", counts.declared},
                    {"found_dates", counts.found},
-                   {"wrong_dates", counts.wrong}});
+                   {"wrong_dates", counts.wrong},
+                   {"authors", counts.authors},
+                   {"found_authors", counts.found_authors},
+                   {"wrong_authors", counts.wrong_authors}});
   }
   return out;
 }
@@ -257,13 +288,15 @@ nlohmann::ordered_json fields_json(const std::vector<SetFields>& sets) {
 std::vector<Table> field_tables(const std::vector<SetFields>& sets, std::size_t worst) {
   std::vector<Table> out;
   Table& summary = out.emplace_back();
-  summary.title = "Titles and dates";
+  summary.title = "Titles, dates and authors";
   summary.header = {"set",        "documents", "shared titles", "share", "with a known title",
-                    "that title", "right",     "dates",         "found", "wrong"};
+                    "that title", "right",     "dates",         "found", "wrong",
+                    "authors",    "found",     "wrong"};
   summary.note =
       "shared: a fifth of the site's documents, at least three, have the title, or it is empty; first pages aside. "
       "right: the title is the gold's, or one of the page's <h1>; first pages aside. dates: pages that declare theirs; "
-      "found and wrong: what Pith finds once the declarations are cut out, the same day, or more than a day apart.";
+      "found and wrong: what Pith finds once the declarations are cut out, the same day, or more than a day apart. "
+      "authors: the same; found: one of the names, wrong: only other names.";
   Counts all;
   for (const SetFields& set : sets) {
     summary.rows.push_back(row_of(set.name, count(set)));
@@ -282,6 +315,7 @@ std::vector<Table> field_tables(const std::vector<SetFields>& sets, std::size_t 
       if (page.shared) list(i, "shared title", page.title, "");
       if (!page.wanted_title.empty() && !page.right_title) list(i, "title", page.title, page.wanted_title);
       if (is_wrong_date(page)) list(i, "date", page.found, page.declared);
+      if (is_wrong_author(page)) list(i, "author", page.found_author, page.declared_author);
     }
     if (!table.rows.empty()) out.push_back(std::move(table));
   }

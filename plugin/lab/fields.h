@@ -1,4 +1,4 @@
-// How good the documents' titles and dates are: each page extracted with its site, as `pith index` does.
+// How good the documents' titles, dates and authors are: each page extracted with its site, as `pith index` does.
 #pragma once
 
 #include <atomic>
@@ -24,6 +24,7 @@ struct PageFields {
   bool shared = false;       // at least two other documents, and a fifth of the site's, have this title, or it has none
   std::string declared;      // the date that the page declares, without the time; empty: it declares none
   std::string found;         // the date that is found once declarations are cut out of the page
+  std::string declared_author, found_author;  // the same
 };
 
 struct SetFields {
@@ -43,7 +44,7 @@ struct FieldOptions {
 Result<std::vector<SetFields>> read_fields(const std::vector<std::string>& directories, const FieldOptions& options);
 
 // The figures of each set: {"set", "documents", "shared", "known_titles", "exact_titles", "right_titles", "dates",
-// "found_dates", "wrong_dates"}, all but the first counts of pages.
+// "found_dates", "wrong_dates", "authors", "found_authors", "wrong_authors"}, all but the first counts of pages.
 nlohmann::ordered_json fields_json(const std::vector<SetFields>& sets);
 
 // Titles and dates, a row per set and one for all; then up to `worst` wrong titles, shared titles and wrong dates of

@@ -52,7 +52,7 @@ void measure_fields(Context& context, const FieldRequest& request) {
 
 void add_fields(CLI::App& app, Context& context) {
   static FieldRequest request;
-  CLI::App* command = app.add_subcommand("fields", "Measure titles and dates of documents on labelled pages");
+  CLI::App* command = app.add_subcommand("fields", "Measure titles, dates and authors of documents on labelled pages");
   command
       ->add_option("DIR", request.directories,
                    "Sets of labelled pages: folders with manifest.jsonl, html/, gold/; or a folder of such folders")

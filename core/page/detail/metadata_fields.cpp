@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/dom/character_references.h"
 #include "core/page/detail/dates.h"
@@ -86,6 +87,24 @@ bool is_name(std::string_view name) {
   return std::any_of(name.begin(), name.end(), is_letter_byte) && !leads_to_name(name);
 }
 
+constexpr std::string_view written_leads[] = {
+    "by",       "written by", "posted by", "published by", "words by", "story by", "text by",  "von",
+    "par",      "por",        "door",      "av",           "af",       "author:",  "authors:", "autor:",
+    "autorin:", "autore:",    "auteur:",   "text:",        "by:",      "автор:"};
+constexpr std::string_view name_particles[] = {"de",  "da",  "di",  "del", "della", "dos", "du",  "la", "le", "van",
+                                               "von", "der", "den", "ter", "al",    "bin", "ibn", "y",  "e"};
+constexpr std::string_view between_names[] = {"and", "und", "et", "&", "en", "och", "og", "и"};
+
+template <std::size_t size>
+bool is_among(std::string_view word, const std::string_view (&words)[size]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool begins_with_capital(std::string_view word) {
+  const auto first = static_cast<unsigned char>(word.front());
+  return (first >= 'A' && first <= 'Z') || first >= 0xC3;
+}
+
 // Templates often escape once more what they write into attributes and by-lines.
 std::string declared_text(std::string_view text) {
   return metadata_text(decode_character_references(cut_utf8(text, 4 * max_metadata_bytes)));
@@ -119,6 +138,43 @@ void add_author(std::vector<std::string>& authors, std::string_view text) {
   authors.emplace_back(name);
 }
 
+void add_written_authors(std::vector<std::string>& authors, std::string_view text) {
+  const std::size_t lead = lead_of_byline(text);
+  if (lead == 0) return;
+  constexpr std::size_t fewest = 2, most = 6, most_behind = 8;
+  std::vector<std::string> names;
+  std::string name;
+  std::size_t words = 0, behind = 0;
+  const auto end_name = [&] {
+    if (words >= fewest && words <= most) names.push_back(std::exchange(name, {}));
+    name.clear();
+    words = 0;
+  };
+  bool in_names = true;
+  each_part(text.substr(lead), ascii_spaces, [&](std::string_view word) {
+    behind += !in_names;
+    if (!in_names) return;
+    const bool ends = std::string_view(",;|(").find(word.back()) != std::string_view::npos;
+    std::string_view bare = ends ? word.substr(0, word.size() - 1) : word;
+    const bool is_particle = words > 0 && is_among(bare, name_particles);
+    const bool is_part = !bare.empty() && bare.find_first_of("0123456789:/@|") == std::string_view::npos &&
+                         (begins_with_capital(bare) || is_particle);
+    if (is_part) {
+      name.append(name.empty() ? "" : " ").append(bare);
+      ++words;
+      in_names = !ends;
+    } else if (words > 0 && is_among(word, between_names)) {
+      end_name();
+    } else {
+      in_names = false;
+      ++behind;
+    }
+  });
+  end_name();
+  if (behind > most_behind) return;
+  for (const std::string& found : names) add_author(authors, found);
+}
+
 void add_terms(std::vector<std::string>& terms, std::string_view list) {
   constexpr std::size_t most_terms = 50, longest_list = 8 * max_metadata_bytes, longest_term = 100;
   list = cut_utf8(list, longest_list);
@@ -129,6 +185,16 @@ void add_terms(std::vector<std::string>& terms, std::string_view list) {
     if (!term.empty() && term.size() <= longest_term && std::ranges::none_of(terms, is_term)) terms.push_back(term);
     list.remove_prefix(std::min(end + 1, list.size()));
   }
+}
+
+std::size_t lead_of_byline(std::string_view text) {
+  // Most texts begin with none of their letters; the last is half of a Cyrillic one.
+  if (text.empty() || std::string_view("bwpstvdaBWPSTVDA\xD0").find(text.front()) == std::string_view::npos) return 0;
+  for (const std::string_view lead : written_leads)
+    if (equals_ignoring_case(text.substr(0, lead.size()), lead) &&
+        (text.size() == lead.size() || ascii_spaces.find(text[lead.size()]) != std::string_view::npos))
+      return lead.size();
+  return 0;
 }
 
 bool leads_to_name(std::string_view text) {

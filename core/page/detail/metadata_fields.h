@@ -33,6 +33,13 @@ void set_date_if_empty(std::string& field, std::string_view text);
 // everything after the 20th name.
 void add_author(std::vector<std::string>& authors, std::string_view text);
 
+// How many bytes of the text are words that lead to a name, as "By" does; 0: none.
+std::size_t lead_of_byline(std::string_view text);
+
+// Adds the names in a by-line that only its words tell: "By Ann Other and Bob Bond, editors | 4 March". Names have two to
+// six words with capitals, apart from "van", "de" and the like; so a sentence that begins with "by" has none.
+void add_written_authors(std::vector<std::string>& authors, std::string_view text);
+
 // Adds the terms of a list such as "ships, sails; knots", each once. Skips those over 100 bytes, and everything after the
 // 50th.
 void add_terms(std::vector<std::string>& terms, std::string_view list);

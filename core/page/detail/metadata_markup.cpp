@@ -12,7 +12,8 @@ namespace pith {
 namespace {
 
 constexpr std::size_t max_headings = 5, max_lower_headings = 50;
-constexpr NodeId max_byline_nodes = 40;
+constexpr NodeId max_byline_nodes = 40, written_nodes = 60;
+constexpr std::size_t max_written_bytes = 160;
 
 enum class Field { title, author, published, modified, description, site_name, language, tags, categories, image };
 
@@ -128,7 +129,11 @@ class MarkupReader {
 
   MarkupMetadata read() {
     for (NodeId n = 0; n < document_.size(); ++n)
-      if (document_[n].is_element() && (!is_ignored(n) || is_no_text(document_[n].tag))) element(n);
+      if (document_[n].is_text()) {
+        if (n < written_end_) written_byline(n);
+      } else if (document_[n].is_element() && (!is_ignored(n) || is_no_text(document_[n].tag))) {
+        element(n);
+      }
     return std::move(out_);
   }
 
@@ -188,6 +193,7 @@ class MarkupReader {
         break;
       case Tag::h1:
         add_heading(out_.headings, max_headings, n);
+        if (out_.written.empty()) written_end_ = document_.end_of(n) + written_nodes;
         break;
       case Tag::h2:
       case Tag::h3:
@@ -320,6 +326,16 @@ class MarkupReader {
     if (out_.visible.authors.empty()) add_author(out_.visible.authors, small_text(n));
   }
 
+  // Soon below a headline: "By Ann Other", in one element or in several.
+  void written_byline(NodeId text) {
+    const std::string_view words = trim_space(document_.text(text));
+    if (!out_.written.empty() || text < side_end_ || words.size() > max_written_bytes || is_ignored(text)) return;
+    if (lead_of_byline(words) == 0) return;
+    NodeId n = document_[text].parent;
+    for (int levels = 0; levels < 3 && n != no_node && out_.written.empty(); ++levels, n = document_[n].parent)
+      if (document_[n].is_content()) add_written_authors(out_.written, small_text(n, 20, max_written_bytes));
+  }
+
   bool is_byline(NodeId n) const {
     return any_token(document_.attribute(n, "class"), [](std::string_view name) {
       return std::find(byline_classes.begin(), byline_classes.end(), name) != byline_classes.end();
@@ -350,6 +366,7 @@ class MarkupReader {
   MarkupMetadata out_;
   NodeId head_end_ = 0, side_end_ = 0;
   std::string_view relation_;    // the element's "rel"
+  NodeId written_end_ = 0;       // up to where a by-line may stand that only its words tell
   bool linked_authors_ = false;  // by rel=author
 };
 

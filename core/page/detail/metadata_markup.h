@@ -12,12 +12,13 @@
 namespace pith {
 
 struct MarkupMetadata {
-  MetadataFields open_graph;      // og: and article: properties
-  MetadataFields meta;            // <meta name>: plain, Dublin Core, citation_, parsely-, sailthru.
-  MetadataFields microdata;       // itemprop, but no date (visible_date.h)
-  MetadataFields visible;         // <title>, <html lang>, rel=author, by-line classes
-  std::string content_language;   // <meta http-equiv>
-  std::string canonical, og_url;  // as written in the page
+  MetadataFields open_graph;         // og: and article: properties
+  MetadataFields meta;               // <meta name>: plain, Dublin Core, citation_, parsely-, sailthru.
+  MetadataFields microdata;          // itemprop, but no date (visible_date.h)
+  MetadataFields visible;            // <title>, <html lang>, rel=author, by-line classes
+  std::vector<std::string> written;  // authors in a by-line that only its words tell
+  std::string content_language;      // <meta http-equiv>
+  std::string canonical, og_url;     // as written in the page
   bool canonical_in_head = false;
   std::vector<std::string> headings;        // the first <h1>s
   std::vector<std::string> lower_headings;  // the first <h2>s and <h3>s

@@ -92,6 +92,33 @@ BOOST_AUTO_TEST_CASE(a_heading_may_be_the_name_of_the_site) {
   BOOST_TEST(!is_same_name("Rivers", "River"));
 }
 
+BOOST_AUTO_TEST_CASE(bylines_that_only_their_words_tell) {
+  const std::vector<std::pair<const char*, const char*>> cases = {
+      {"<p>By Ann Other</p>", "Ann Other"},
+      {"<div><span>By</span> <a href=/a>Ann van der Other</a> | 4 March 2025</div>", "Ann van der Other"},
+      {"<p>Written by Ann Other and Bob Bond, editors</p>", "Ann Other, Bob Bond"},
+      {"<p>Von Émile Öster am 3. Mai</p>", "Émile Öster"},
+      {"<p><em>By</em><br><b>Ann Other</b></p>", "Ann Other"},
+      {"<p>By Monday, the harbour was full of boats again.</p>", ""},
+      {"<p>By Ann Other the harbour was full of boats again and nobody knew from where they came.</p>", ""},
+      {"<p>by the way</p>", ""},
+      {"<p>By 2021 Annual Report</p>", ""},
+      {"<footer><p>By Ann Other</p></footer>", ""},
+      {"<div class=comments><p>By Ann Other</p></div>", ""},
+      {"<p class=author>Kim Lund</p><p>By Ann Other</p>", "Kim Lund"},
+  };
+  for (const auto& [html, author] : cases)
+    BOOST_TEST(metadata_of("<body><h1>Boats</h1>" + std::string(html) + "<p>Text.</p>").author == author, html);
+  std::string far = "<body><h1>Boats</h1>";
+  for (int i = 0; i < 60; ++i) far += "<p>Text.</p>";
+  BOOST_TEST(metadata_of(far + "<p>By Ann Other</p>").author == "");
+  BOOST_TEST(metadata_of("<body><p>By Ann Other</p><h1>Boats</h1>").author == "");
+  // A site that calls itself the author of all its pages.
+  const std::string site = "<meta property=og:site_name content=Tides><meta name=author content=TIDES><h1>Boats</h1>";
+  BOOST_TEST(metadata_of(site + "<p>By Ann Other</p>").author == "Ann Other");
+  BOOST_TEST(metadata_of(site + "<p>Text.</p>").author == "TIDES");
+}
+
 BOOST_AUTO_TEST_CASE(bylines_hold_more_than_names) {
   const std::pair<const char*, const char*> cases[] = {
       {"<p class=byline>By Ann Other, 4 March 2025</p>", "Ann Other"},
