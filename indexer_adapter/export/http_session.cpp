@@ -51,7 +51,9 @@ bool has_control(std::string_view text) {
 
 // Anything before an "@" of the authority may be a password, so the URL is not repeated then.
 Result<std::string> server_url(const std::string& text) {
-  if (text.empty()) return Error{"usage", "--url is missing: the server's address, such as http://127.0.0.1:9200"};
+  if (text.empty())
+    return Error{"usage",
+                 "--url is missing: the server's address, such as http://127.0.0.1:9200 or http://127.0.0.1:8983"};
   const std::size_t scheme = text.find("://"), begin = scheme == std::string::npos ? 0 : scheme + 3;
   if (text.substr(begin, text.find_first_of("/?#", begin) - begin).find('@') != std::string::npos)
     return Error{"usage",

@@ -211,7 +211,9 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   else
     print_summary(*summary, urls, arguments);
   if (interrupt_flag()) {
-    print_error("interrupted: what was captured is kept; `pith index` extracts and indexes it");
+    print_error(summary->counts.captured > 0
+                    ? "interrupted: what was captured is kept; `pith index` extracts and indexes it"
+                    : "interrupted: nothing was captured");
     context.exit = Exit::interrupted;
     return;
   }

@@ -115,7 +115,7 @@ std::optional<std::string> why_unreadable(const crawl::CachedPage& page) {
   if (page.state != crawl::PageState::skipped || !page.folded_into.empty()) return std::nullopt;
   switch (page.reason.kind()) {
     case crawl::PageReason::needs_script:
-      return "there is no text to read: scripts make it in the browser, and HTTrack runs none";
+      return "has no text to read: scripts make it in the browser, and HTTrack runs none";
     case crawl::PageReason::noindex:
       return "is not indexed, because it asks not to be (noindex)";
     case crawl::PageReason::empty:
@@ -200,7 +200,8 @@ Result<std::vector<std::string>> find_unreadable_starts(crawl::CacheReader& cach
     const auto page = cache.find(*end);
     if (!page) return page.error();
     if (!*page || !crawl::is_success((*page)->status)) continue;
-    if (const auto why = why_unreadable(**page)) out.push_back(*end + ": " + *why);
+    const std::string moved = *end == url.str() ? "" : " leads to " + *end + ", which";
+    if (const auto why = why_unreadable(**page)) out.push_back(url.str() + ":" + moved + " " + *why);
   }
   return out;
 }

@@ -108,16 +108,16 @@ Error why_not_cached(const config::Config& config, const Url& url) {
   crawl::CacheOptions options = capture::cache_options(config.settings());
   options.read_only = true;
   std::string near;
-  if (auto cache = crawl::CacheLedger::open_existing(options)) {
-    if (const auto page = cache->find(url.str()); page && *page) {
-      if ((*page)->state == crawl::PageState::skipped)
-        return not_found((*page)->reason.name(), url.str() + ": skipped (" + (*page)->reason.name() +
-                                                     "); the page cache does not keep the bytes of such answers");
-      return not_found("no_body", url.str() + ": the page cache no longer has the bytes of this page; crawl it again");
-    }
-    for (const std::string& other : other_spellings(url))
-      if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
+  auto cache = crawl::CacheLedger::open_existing(options);
+  if (!cache) return cache.error();
+  if (const auto page = cache->find(url.str()); page && *page) {
+    if ((*page)->state == crawl::PageState::skipped)
+      return not_found((*page)->reason.name(), url.str() + ": skipped (" + (*page)->reason.name() +
+                                                   "); the page cache does not keep the bytes of such answers");
+    return not_found("no_body", url.str() + ": the page cache no longer has the bytes of this page; crawl it again");
   }
+  for (const std::string& other : other_spellings(url))
+    if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
   return not_found(code::not_cached,
                    url.str() + ": is not in the page cache" +
                        (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_page_without_text_for_want_of_scripts) {
                          "<noscript>You need to enable JavaScript to run this app.</noscript>"
                          "<div id=root>Loading …</div></body></html>"});
   const Project project;
-  check_failure(project, site.url("/"), {site.url("/") + ": there is no text to read: scripts make it"});
+  check_failure(project, site.url("/"), {site.url("/") + ": has no text to read: scripts make it"});
   BOOST_TEST(project.cache().at(site.url("/"))["reason"] == "needs_script");
   BOOST_TEST(project.index().empty());
 }
@@ -164,6 +164,9 @@ BOOST_AUTO_TEST_CASE(start_pages_that_are_not_indexed_are_named) {
   check_failure(project, site.url("/empty/"),
                 {site.url("/empty/") + ": is not indexed, because there is no text to read"});
   check_failure(project, site.url("/feed/"), {site.url("/feed/") + ": is not indexed (feed)"});
+  site.put("/to-closed", redirect(302, "/closed/"));
+  check_failure(project, site.url("/to-closed"),
+                {site.url("/to-closed") + ": leads to " + site.url("/closed/") + ", which is not indexed, because"});
   // What it leads to is found.
   const Outcome hub = project.pith({"crawl", site.url("/hub/")});
   BOOST_TEST(hub.code == 0, hub.out << hub.err);

@@ -37,13 +37,15 @@ std::vector<Separator> separators_of(std::string_view title) {
   return found;
 }
 
-// Letters and digits in one case, so that two ways to write a name compare equal.
+// Letters and digits in one case, so that two ways to write a name compare equal. "C", "C++" and "C#" are three names.
 std::u32string key_of(std::string_view text) {
   std::u32string key;
+  bool in_word = false;
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(text.size());) {
     UChar32 c;
     U8_NEXT(text.data(), i, static_cast<std::int32_t>(text.size()), c);
-    if (c >= 0 && u_isalnum(c)) key += static_cast<char32_t>(u_foldCase(c, U_FOLD_CASE_DEFAULT));
+    in_word = c >= 0 && (u_isalnum(c) || (in_word && (c == '+' || c == '#')));
+    if (in_word) key += static_cast<char32_t>(u_foldCase(c, U_FOLD_CASE_DEFAULT));
   }
   return key;
 }

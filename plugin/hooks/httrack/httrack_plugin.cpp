@@ -97,7 +97,7 @@ std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-void note_type(const char* address, const char* file, const htsblk& incoming) {
+void note_type(const char* address, const char* file, htsblk& incoming) {
   constexpr std::size_t most_types = 100;
   const std::size_t transfer = pith::capture::transfer_hash(address, file);
   const bool is_success = incoming.statuscode >= 200 && incoming.statuscode < 300;
@@ -106,6 +106,8 @@ void note_type(const char* address, const char* file, const htsblk& incoming) {
     return;
   }
   plugin->others.insert(transfer);
+  // HTTrack does not read the body, misses it, and would ask twice more.
+  if (plugin->is_own_crawl) incoming.totalsize = 0;
   if (plugin->end.types.size() == most_types) return;
   if (const auto url = pith::parse_url(pith::capture::url_of(address, file)))
     plugin->end.types[url->str()] = incoming.contenttype;
@@ -124,6 +126,24 @@ void stop(httrackp* opt, const char* limit, const char* message) {
   hts_request_stop(opt, 0);
 }
 
+void stop_at_max_pages(httrackp* opt) { stop(opt, limit_of_pages, "crawl.max_pages is reached"); }
+
+bool is_full() { return plugin->max_pages > 0 && plugin->pages >= plugin->max_pages; }
+
+bool is_page_by_name(const std::string& url) {
+  return pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {});
+}
+
+// Links that HTTrack knows and that nothing has come of so far; it does not ask for those whose names are not of pages.
+std::int64_t waiting(const httrackp& opt) {
+  for (; plugin->links_seen < opt.lien_tot; ++plugin->links_seen) {
+    const lien_url* const link = opt.liens[plugin->links_seen];
+    if (link && link->adr && link->fil && is_page_by_name(pith::capture::url_of(link->adr, link->fil)))
+      ++plugin->page_links;
+  }
+  return std::max<std::int64_t>(plugin->page_links - static_cast<std::int64_t>(plugin->ended.size()), 0);
+}
+
 void note_redirect(const pith::crawl::CapturedPage& page) {
   if (page.status < 300 || page.status >= 400 || page.redirect_to.empty()) return;
   if (pith::dot_segments(page.url) != pith::DotSegments::none) return;  // of another spelling
@@ -139,8 +159,9 @@ void capture(httrackp* opt, lien_back& back, bool again) {
   if (std::string_view(back.url_fil) == "/robots.txt") return;
   const std::string url = pith::capture::url_of(back.url_adr, back.url_fil);
   const bool success = back.r.statuscode >= 200 && back.r.statuscode < 300;
-  if (plugin->max_pages > 0 && plugin->pages >= plugin->max_pages) {
+  if (is_full()) {
     ++plugin->late;
+    stop_at_max_pages(opt);
     return;
   }
   if (!pith::crawl::is_page_transfer(url, back.r.statuscode, back.r.contenttype)) {
@@ -170,7 +191,9 @@ void capture(httrackp* opt, lien_back& back, bool again) {
   }
   page.body = *std::move(body);
   plugin->recorder->submit(std::move(page));
-  if (success && ++plugin->pages == plugin->max_pages) stop(opt, limit_of_pages, "crawl.max_pages is reached");
+  if (success) ++plugin->pages;
+  // Without known links, it may have been the last page; the next request says.
+  if (is_full() && waiting(*opt) > 0) stop_at_max_pages(opt);
 }
 
 int on_transfer(t_hts_callbackarg* carg, httrackp* opt, lien_back* back) {
@@ -207,10 +230,6 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
     return CALLBACKARG_PREV_FUN(carg, receivehead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file,
                                                    referer_address, referer_file, incoming);
   return 1;
-}
-
-bool is_page_by_name(const std::string& url) {
-  return pith::parse_url(url) && pith::crawl::is_page_transfer(url, 0, {});
 }
 
 void make_request() {
@@ -250,6 +269,10 @@ std::optional<pith::Url> permitted(const char* address, const char* file) {
 int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* address, const char* file,
                const char* referer_address, const char* referer_file, htsblk* outgoing) {
   try {
+    if (plugin && is_full()) {
+      stop_at_max_pages(opt);
+      return 0;
+    }
     if (plugin && address && file) {
       const auto url = plugin->permission ? permitted(address, file) : std::nullopt;
       if (plugin->permission && !url) {
@@ -266,16 +289,6 @@ int on_request(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* a
     return CALLBACKARG_PREV_FUN(carg, sendhead)(CALLBACKARG_PREV_CARG(carg), opt, head, address, file, referer_address,
                                                 referer_file, outgoing);
   return 1;
-}
-
-// Links that HTTrack knows and that nothing has come of so far; it does not ask for those whose names are not of pages.
-std::int64_t waiting(const httrackp& opt) {
-  for (; plugin->links_seen < opt.lien_tot; ++plugin->links_seen) {
-    const lien_url* const link = opt.liens[plugin->links_seen];
-    if (link && link->adr && link->fil && is_page_by_name(pith::capture::url_of(link->adr, link->fil)))
-      ++plugin->page_links;
-  }
-  return std::max<std::int64_t>(plugin->page_links - static_cast<std::int64_t>(plugin->ended.size()), 0);
 }
 
 // Several times a second. HTTrack's header has other names for the two numbers of links.
@@ -389,10 +402,10 @@ std::vector<std::string> unanswered(const httrackp& opt) {
 // has tried each several times when it ends by itself. (In a crawl of somebody else, HTTrack tests links in ways that
 // it tells nothing of either.) What is left after the last page that is wanted was not tried.
 void report_unanswered(const httrackp& opt) {
-  const bool is_full = plugin->end.limit == limit_of_pages;
-  if (!plugin->is_own_crawl || (plugin->end.stopped && !is_full)) return;
+  const bool ended_full = plugin->end.limit == limit_of_pages;
+  if (!plugin->is_own_crawl || (plugin->end.stopped && !ended_full)) return;
   for (std::string& url : unanswered(opt))
-    if (is_full)
+    if (ended_full)
       ++plugin->end.beyond;
     else
       plugin->recorder->submit({.url = std::move(url), .fetched = now()});

@@ -90,6 +90,8 @@ BOOST_AUTO_TEST_CASE(a_heading_may_be_the_name_of_the_site) {
   BOOST_TEST(before_in_title("Rivers", "") == "");
   BOOST_TEST(is_same_name("Rivers & Lakes", "rivers lakes"));
   BOOST_TEST(!is_same_name("Rivers", "River"));
+  BOOST_TEST(!is_same_name("The C++ language", "The C# language"));
+  BOOST_TEST(is_same_name("Cats + Dogs #1", "cats dogs 1"));
 }
 
 BOOST_AUTO_TEST_CASE(bylines_that_only_their_words_tell) {
