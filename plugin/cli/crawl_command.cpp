@@ -220,6 +220,10 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (!summary->failure.empty()) print_error(summary->failure + "; what was captured is kept");
   for (const std::string& start : summary->failed_starts) print_error(start);
   if (!summary->failed_starts.empty()) context.exit = Exit::nothing;
+  if (summary->failed_starts.empty() && summary->counts.unanswered > summary->counts.pages) {
+    print_error("most URLs brought no answer, so a server may be down; crawl again later");
+    context.exit = Exit::nothing;
+  }
   if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
   if (summary->counts.captured == 0) {
     if (!summary->log.empty()) print_error("nothing was captured; all of HTTrack's log: " + summary->log);
@@ -255,7 +259,7 @@ void add_crawl(CLI::App& app, Context& context) {
       "(crawl.purge).\n"
       "Exit code 1: a start URL brought no page: robots.txt forbids it, the server answered 404, there is no server, "
       "or\n"
-      "it brought only a page that is not indexed. What others brought is indexed.\n"
+      "it brought only a page that is not indexed; or most URLs brought no answer. What others brought is indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, arguments); });
 }

@@ -326,6 +326,26 @@ BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
   BOOST_TEST(project.index().empty());
 }
 
+// The start page is the last that comes.
+BOOST_AUTO_TEST_CASE(a_server_that_goes_down_is_no_success) {
+  const std::vector<std::string> targets = {"/one.html", "/two.html", "/three.html"};
+  RawServer server;
+  server.put("/", http_answer(200, contents(0, targets).body));
+  for (const std::string& target : targets)
+    server.put(target, http_answer(200, article(static_cast<int>(target.size())).body + target));
+  const Project project("index: {duplicates: keep}\n");
+  project.must({"crawl", server.url("/")});
+  const IndexContent before = project.index();
+  for (const std::string& target : targets)
+    server.put(target, [](RawServer::Connection&) { return RawServer::Then::close; });
+  const Outcome down = project.pith({"crawl", server.url("/")});
+  BOOST_TEST(down.code == 1, down.out << down.err);
+  BOOST_TEST(
+      down.err.find("most URLs brought no answer, so a server may be down; crawl again later") != std::string::npos,
+      down.err);
+  check_same_index(project.index(), before);
+}
+
 // "/docs/", through which alone others are reachable, in a crawl that finds it broken.
 BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
   using Then = RawServer::Then;
