@@ -93,7 +93,7 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
                  ? ", the first with all words"
                  : fmt::format(", the first {} with all words", human_count(static_cast<std::int64_t>(hits.complete))));
   if (hits.hits.empty() && hits.total > 0 && query.limit > 0)
-    fmt::print("no hit is left after --offset {}\n", query.offset);
+    fmt::print("--offset {} is past the last hit\n", query.offset);
   if (query.limit > 0 && shown < hits.total) fmt::print("next: --offset {}\n", shown);
   if (hits.facets) {
     print_facet("sites:", hits.facets->sites);

@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
   BOOST_TEST(message(project, {"cache", "ls", "--site", "nope.example"}, 1) ==
              "pith: --site nope.example: the cache has no page of this site\n");
   const std::string beyond = project.must({"search", "--offset", "500", "--", "the"});
-  BOOST_TEST(beyond.find("no hit is left after --offset 500\n") != std::string::npos, beyond);
+  BOOST_TEST(beyond.find("--offset 500 is past the last hit\n") != std::string::npos, beyond);
 
   // It does not go to the network.
   BOOST_TEST(

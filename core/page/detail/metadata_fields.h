@@ -37,7 +37,8 @@ void add_author(std::vector<std::string>& authors, std::string_view text);
 std::size_t lead_of_byline(std::string_view text);
 
 // Adds the names in a by-line that only its words tell: "By Ann Other and Bob Bond, editors | 4 March". Names have two to
-// six words with capitals, apart from "van", "de" and the like; so a sentence that begins with "by" has none.
+// six capitalised words, apart from "van", "de" and the like, so that a sentence that begins with "by" has none. Any
+// letter that is not ASCII passes for a capital.
 void add_written_authors(std::vector<std::string>& authors, std::string_view text);
 
 // Adds the terms of a list such as "ships, sails; knots", each once. Skips those over 100 bytes, and everything after the

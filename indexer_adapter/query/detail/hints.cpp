@@ -257,7 +257,8 @@ std::string hint_at_exclusions(QueryNode tree, const CountPages& count) {
   if (excluded.empty()) return {};
   const std::size_t found = count(tree, true);
   return found == 0 ? std::string()
-                    : pages(found) + (found == 1 ? " has " : " have ") + "the rest, but also " + excluded;
+                    : pages(found) + (found == 1 ? " matches " : " match ") + "the rest, but also " +
+                          (found == 1 ? "contains " : "contain ") + excluded;
 }
 
 // The hint if there are pages with all words, or with some of them, or with the words of a phrase.

@@ -219,9 +219,9 @@ BOOST_AUTO_TEST_CASE(an_empty_result_says_which_part_is_to_blame) {
              site + "\"exampel.org\"; did you mean \"example.org\"?\n");
   BOOST_TEST(advice(searcher, {.text = "type:artcle walrus"}) == "the index has no page with type \"artcle\"\n");
   BOOST_TEST(advice(searcher, {.text = "site:other.example walrus"}) == "1 page if you leave out site:\n");
-  BOOST_TEST(advice(searcher, {.text = "walrus -ice"}) == "1 page has the rest, but also \"ice\"\n");
+  BOOST_TEST(advice(searcher, {.text = "walrus -ice"}) == "1 page matches the rest, but also contains \"ice\"\n");
   BOOST_TEST(advice(searcher, {.text = "walrus NOT (\"on ice\" OR sleeps)"}) ==
-             "1 page has the rest, but also \"on ice\" and \"sleeps\"\n");
+             "1 page matches the rest, but also contains \"on ice\" and \"sleeps\"\n");
   BOOST_TEST(advice(searcher, {.text = "-ice -walrus -\"北京\" -\"大学\""}) == "");
   BOOST_TEST(advice(searcher, {.text = "zzzq* walrus"}) == "no page contains \"zzzq*\"\n");
   BOOST_TEST(advice(searcher, {.text = "zzzqqq~"}) == "no page contains \"zzzqqq~\"\n");
