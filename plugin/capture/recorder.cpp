@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/system/write_file.h"
+#include "core/text/url.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::capture {
@@ -114,7 +115,7 @@ struct Recorder::Impl {
   // Under the lock, of the batch.
   void count_kinds() noexcept {
     for (const crawl::CapturedPage& page : batch) {
-      counts.unanswered += page.status <= 0 || page.cut ? 1 : 0;
+      counts.unanswered += page.cut || (page.status <= 0 && parse_url(page.url)) ? 1 : 0;
       ++(page.status >= 300 && page.status < 400 && page.status != not_modified ? counts.redirects
          : page.status <= 0 || page.status >= 400                               ? counts.errors
                                                                                 : counts.pages);

@@ -31,7 +31,7 @@ struct RecorderCounts {
   // Handed to the cache: pages, redirects and errors. It does not keep all (`pith stats`: site_full, too_large).
   std::int64_t captured = 0;
   std::int64_t pages = 0, redirects = 0, errors = 0;
-  std::int64_t unanswered = 0;  // of all these: nothing came, not as HTTP, or a body that is cut
+  std::int64_t unanswered = 0;  // of all these: no answer to a request, none in HTTP, or a cut body
   std::int64_t ignored = 0;     // not HTML
   std::int64_t lost = 0;        // could not be stored; the messages say why
   std::int64_t requests = 0;    // that the crawler has made, if it tells (set_traffic)
