@@ -121,8 +121,8 @@ void stats(Context& context, const std::string& site) {
     fmt::print("skipped: {}\n", one_line(reasons));
   }
   if (total.evicted > 0)
-    fmt::print("evicted: the cache no longer has the bodies of {} extracted pages; they stay in the index unchanged\n",
-               human_count(total.evicted));
+    fmt::print("evicted: the cache no longer has the bodies of {}; what the index has of them stays unchanged\n",
+               counted(total.evicted, "extracted page"));
   print_redesigns(*counts);
   print_held(*counts);
   for (const std::string& line : pipeline::thin_sites(*counts)) fmt::print("{}\n", one_line(line));

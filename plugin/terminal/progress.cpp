@@ -75,11 +75,17 @@ void Progress::draw(std::string line, const std::string& details) {
     fmt::print(stderr, "{}\n", line);
     return;
   }
-  // Cut by characters, not bytes: a bar's character has three bytes.
+  // Cut by characters, not bytes: a bar's character has three bytes. What does not fit as a whole is left out.
   std::size_t end = 0;
   for (int chars = 0; end < line.size() && chars < width_ - 1; ++chars) {
     ++end;
     while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) ++end;
+  }
+  if (end < line.size()) {
+    std::size_t part = 0;
+    for (const char* separator : {", ", "  "})
+      if (const std::size_t at = line.rfind(separator, end); at != std::string::npos) part = std::max(part, at);
+    if (part > 0) end = part;
   }
   fmt::print(stderr, "\r\x1b[K{}", line.substr(0, end));
   std::fflush(stderr);

@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -284,6 +285,45 @@ BOOST_AUTO_TEST_CASE(requests_for_robots_txt_are_counted) {
   const Project project;
   const auto crawl = nlohmann::json::parse(project.must({"crawl", site.url("/"), "--capture-only", "--json"}));
   BOOST_TEST(crawl.at("requests") == site.answers().size());
+}
+
+// Their rules together are larger than one robots.txt by far, and asked for in turn.
+BOOST_AUTO_TEST_CASE(large_rules_are_fetched_once_from_each_server) {
+  std::string rules = "User-agent: *\n";
+  for (int line = 0; line < 24'000; ++line) rules += "Disallow: /private/\n";  // 480 kB
+  std::vector<std::unique_ptr<Site>> others;
+  std::string links;
+  for (int i = 0; i < 10; ++i) {
+    others.push_back(std::make_unique<Site>("127.0.0." + std::to_string(i + 2)));
+    put_robots(*others.back(), rules);
+  }
+  for (int page = 0; page < 3; ++page)
+    for (const auto& other : others) {
+      const std::string target = "/" + std::to_string(page) + ".html";
+      other->put(target, {.body = article_text(page)});
+      links += "<a href=\"" + other->url(target) + "\">t</a> ";
+    }
+  Site site;
+  put_pages(site, {"/a.html"}, links);
+  const Project project("  options: [\"+127.0.0.*\"]\n");
+  project.must({"crawl", site.url("/"), "--capture-only"});
+  for (const auto& other : others) {
+    BOOST_TEST(pages_asked_for(*other).size() == 3u);
+    BOOST_TEST(other->answers().size() == 4u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(nothing_but_the_configuration_turns_the_rules_off) {
+  Site site;
+  put_robots(site, "User-agent: *\nDisallow: /private/\n");
+  put_pages(site, {"/a.html", "/private/1.html"});
+  const Project project("  options: [\"-P127.0.0.1:1\"]\n");  // no proxy to HTTrack, which wants a space
+  Command command = project.command({"crawl", site.url("/"), "--capture-only", "--json"});
+  command.environment["PITH_ROBOTS"] = "0";
+  const Outcome outcome = run(command);
+  BOOST_REQUIRE(outcome.code == 0);
+  BOOST_TEST(nlohmann::json::parse(outcome.out).at("forbidden_links") == 1);
+  BOOST_TEST(!pages_asked_for(site).contains("/private/1.html"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
