@@ -1,5 +1,6 @@
 #include "plugin/cluster/site_mapper.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -60,9 +61,10 @@ class DocumentRenderer final : public pipeline::PageReader {
 // The site at hand.
 class RecordedSite final : public pipeline::SiteSource {
  public:
+  // `models`: where to keep what is learned, or null.
   RecordedSite(SiteRecords& records, std::shared_ptr<pipeline::SiteWork> site, crawl::SiteMode site_mode,
-               std::uint64_t content_key)
-      : records_(records), site_(std::move(site)), site_mode_(site_mode), content_key_(content_key) {}
+               std::uint64_t content_key, const SiteModels* models)
+      : records_(records), site_(std::move(site)), site_mode_(site_mode), content_key_(content_key), models_(models) {}
 
   crawl::PageBodies& bodies() override { return records_; }
   crawl::SiteMode site_mode() const override { return site_mode_; }
@@ -71,10 +73,13 @@ class RecordedSite final : public pipeline::SiteSource {
   Result<std::vector<crawl::SampleSummary>> sample(const pipeline::SiteWork& /*site*/) override {
     return std::vector<crawl::SampleSummary>();
   }
-  Result<std::optional<pipeline::SiteTemplateText>> keep(const pipeline::SiteWork& /*site*/,
+  Result<std::optional<pipeline::SiteTemplateText>> keep(const pipeline::SiteWork& site,
                                                          const pipeline::SiteSurvey& /*survey*/,
                                                          pipeline::PageDocuments& /*documents*/,
                                                          bool /*always*/) override {
+    if (models_)
+      if (auto error = models_->write(site.name(), pipeline::kept_model(*site.model(), site.analysers())))
+        return *std::move(error);
     return std::optional<pipeline::SiteTemplateText>();
   }
 
@@ -83,6 +88,7 @@ class RecordedSite final : public pipeline::SiteSource {
   const std::shared_ptr<pipeline::SiteWork> site_;
   const crawl::SiteMode site_mode_;
   const std::uint64_t content_key_;
+  const SiteModels* const models_;
 };
 
 }  // namespace
@@ -104,26 +110,18 @@ std::optional<Error> SiteMapper::map(const std::string& name, SiteRecords& recor
   if (request_.stage == Stage::whole) records.resolve_revisits();
   records.sort();
   const auto site = pipeline::SiteWork::of(name, records.pages(), 0, setups_);
-  auto error = request_.stage == Stage::learn ? learn(*site, records) : extract(site, records);
-  if (stopped()) return std::nullopt;
-  if (error || request_.stage == Stage::learn) return error;
+  if (request_.stage == Stage::piece)
+    if (auto error = read_model(*site)) return error;
+  if (auto error = extract(site, records); error || stopped()) return error;
   ++summary_.sites;
-  return write();
-}
-
-std::optional<Error> SiteMapper::learn(pipeline::SiteWork& site, SiteRecords& records) {
-  pipeline::PageDocuments documents(setups_, hooks_.stop);
-  pipeline::PageWorker worker(records, site_mode_, setups_, documents, request_.content_key);
-  const auto survey = pipeline::survey_site({}, worker, site);
-  if (!survey) return survey.error();
-  if (stopped()) return std::nullopt;
-  ++summary_.sites;
+  if (request_.stage != Stage::learn) return write();
   summary_.counts.pages += static_cast<std::int64_t>(records.sorted().size());
-  return models_.write(site.name(), pipeline::kept_model(*(*survey)->model(), site.analysers()));
+  return std::nullopt;
 }
 
 std::optional<Error> SiteMapper::read_model(pipeline::SiteWork& site) {
-  if (!site.is_compared()) return std::nullopt;
+  const bool has_bodies = std::ranges::any_of(site.pages(), [](const auto& page) { return !page.digest.empty(); });
+  if (!site.is_compared() || !has_bodies) return std::nullopt;
   for (const crawl::SitePage& page : site.pages()) {
     const auto setup = setups_.of_host(pipeline::host_of(page));
     if (setup && (*setup)->in_site() && !(*setup)->analyser)
@@ -139,34 +137,35 @@ std::optional<Error> SiteMapper::read_model(pipeline::SiteWork& site) {
 }
 
 std::optional<Error> SiteMapper::extract(const std::shared_ptr<pipeline::SiteWork>& site, SiteRecords& records) {
-  if (request_.stage == Stage::piece)
-    if (auto error = read_model(*site)) return error;
-  const auto& list = records.sorted();
+  const bool learns = request_.stage == Stage::learn;
   const DocumentRenderer renderer(request_, records, site->name());
   const auto open = [&]() -> Result<std::unique_ptr<pipeline::SiteSource>> {
     return std::unique_ptr<pipeline::SiteSource>(
-        std::make_unique<RecordedSite>(records, site, site_mode_, request_.content_key));
+        std::make_unique<RecordedSite>(records, site, site_mode_, request_.content_key, learns ? &models_ : nullptr));
   };
-  pipeline::ExtractionPool pool(
-      open, setups_, {site->name()},
-      {.threads = request_.threads, .all = true, .in_order = true, .stop = hooks_.stop, .reader = &renderer});
+  const pipeline::PoolOptions options{.threads = request_.threads,
+                                      .all = true,
+                                      .in_order = true,
+                                      .only_models = learns,
+                                      .stop = hooks_.stop,
+                                      .reader = &renderer};
+  const auto& list = records.sorted();
   std::size_t next = 0;  // record to be added
   const auto add_unextracted = [&](std::size_t end) -> std::optional<Error> {
     for (; next < end; ++next)
       if (auto error = add(outcome_of(list[next], site->name()), {})) return error;
     return std::nullopt;
   };
-  while (auto result = pool.next()) {
-    if (stopped()) pool.stop();
-    if (auto error = add_unextracted(place_of(result->page))) return error;
-    if (auto error = add_extracted(outcome_of(list[next], site->name()), *result)) return error;
-    ++next;
-  }
-  if (auto error = pool.error()) return error;
-  return stopped() ? std::nullopt : add_unextracted(list.size());
+  const auto take = [&](pipeline::PoolResult&& result) -> std::optional<Error> {
+    if (auto error = add_unextracted(place_of(result.page))) return error;
+    return add_extracted(outcome_of(list[next++], site->name()), std::move(result));
+  };
+  if (const auto done = pipeline::extract_sites(open, setups_, {site->name()}, options, take); !done)
+    return done.error();
+  return learns || stopped() ? std::nullopt : add_unextracted(list.size());
 }
 
-std::optional<Error> SiteMapper::add_extracted(PageOutcome outcome, pipeline::PoolResult& result) {
+std::optional<Error> SiteMapper::add_extracted(PageOutcome outcome, pipeline::PoolResult&& result) {
   const ExtractedPage& extracted = result.result;
   outcome.status = name_of(extracted.status);
   outcome.reason = extracted.reason;

@@ -36,10 +36,9 @@ class SiteMapper {
   std::optional<Error> write_bad(const crawl::CapturedPage& page, const crawl::CapturedRecord& known);
 
  private:
-  std::optional<Error> learn(pipeline::SiteWork& site, SiteRecords& records);
   std::optional<Error> read_model(pipeline::SiteWork& site);
   std::optional<Error> extract(const std::shared_ptr<pipeline::SiteWork>& site, SiteRecords& records);
-  std::optional<Error> add_extracted(PageOutcome outcome, pipeline::PoolResult& result);
+  std::optional<Error> add_extracted(PageOutcome outcome, pipeline::PoolResult&& result);
   std::optional<Error> add(PageOutcome outcome, std::string_view document);
   std::optional<Error> write();
   bool stopped() const { return hooks_.stop && *hooks_.stop; }

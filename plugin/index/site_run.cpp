@@ -31,14 +31,11 @@ Result<std::vector<EmptySite>> SiteRun::extract(const std::vector<std::string>& 
                                                 const Sink& sink) {
   options.threads = extraction_threads(settings);
   options.stop = hooks.stop;
-  ExtractionPool pool(open_cached_sites(cache_options, setups), setups, sites, options);
-  while (auto result = pool.next()) {
-    if (is_stopped()) pool.stop();
-    if (auto error = sink(*std::move(result))) return *std::move(error);
-    report();
-  }
-  if (auto error = pool.error()) return *std::move(error);
-  return pool.empty_sites();
+  return extract_sites(open_cached_sites(cache_options, setups), setups, sites, options, [&](PoolResult&& result) {
+    auto error = sink(std::move(result));
+    if (!error) report();
+    return error;
+  });
 }
 
 }  // namespace pith::pipeline

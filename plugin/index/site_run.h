@@ -29,9 +29,7 @@ class SiteRun {
   // Sets `sites`. Errors: those of sites_in_scope.
   std::optional<Error> choose(const IndexScope& scope);
 
-  // Takes the results one by one (ExtractionPool); an error ends the run. After each, progress is reported.
-  using Sink = std::function<std::optional<Error>(PoolResult&&)>;
-  // Threads and stop are the run's. The result: sites without pages to examine.
+  // As extract_sites, with the run's threads and stop; after each result, progress is reported.
   Result<std::vector<EmptySite>> extract(const std::vector<std::string>& sites, PoolOptions options, const Sink& sink);
 
   void report() const {

@@ -252,12 +252,13 @@ std::optional<Error> ExtractionPool::begin_site(SiteSource& source) {
     empty_.push_back({site->index, site->work->change()});
     return std::nullopt;
   }
-  if (site->work->is_compared() && !site->work->model()) {
+  if ((site->work->is_compared() || options_.only_models) && !site->work->model()) {
     auto known = source.sample(*site->work);
     if (!known) return known.error();
     site->survey = std::make_unique<SiteSurvey>(*std::move(known), *site->work);
     site->stage = QueuedSite::Stage::surveying;
   }
+  if (options_.only_models) site->next_page = site->jobs.size();
   active_.push_back(std::move(site));
   return std::nullopt;
 }
@@ -275,6 +276,17 @@ std::optional<Error> ExtractionPool::make_model(SiteSource& source, QueuedSite& 
   site.stage = QueuedSite::Stage::ready;
   job_may_be_there_.notify_all();
   return std::nullopt;
+}
+
+Result<std::vector<EmptySite>> extract_sites(OpenSource open, Setups& setups, std::vector<std::string> sites,
+                                             const PoolOptions& options, const Sink& sink) {
+  ExtractionPool pool(std::move(open), setups, std::move(sites), options);
+  while (auto result = pool.next()) {
+    if (options.stop && *options.stop) pool.stop();
+    if (auto error = sink(*std::move(result))) return *std::move(error);
+  }
+  if (auto error = pool.error()) return *std::move(error);
+  return pool.empty_sites();
 }
 
 }  // namespace pith::pipeline

@@ -1,6 +1,7 @@
 // Extracts the pages of all sites that have work, on several threads: a queue of sites in front of PageWorkers.
 #pragma once
 
+#include <functional>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -47,8 +48,9 @@ unsigned extraction_threads(const config::Settings& settings);
 
 struct PoolOptions {
   unsigned threads = 1;
-  bool all = false;       // also pages and templates' texts that have not changed since the index was written
-  bool in_order = false;  // results come in the order in which their pages were begun
+  bool all = false;          // also pages and templates' texts that have not changed since the index was written
+  bool in_order = false;     // results come in the order in which their pages were begun
+  bool only_models = false;  // all sites are learned (SiteSource::keep), and no page is extracted
   // The pool ends without the pages in work, which stay as they were.
   StopFlag stop = nullptr;
   // These may be null, and outlive the pool.
@@ -121,5 +123,13 @@ class ExtractionPool {
   std::optional<Error> error_;
   std::vector<std::thread> threads_;
 };
+
+// Takes the results of a pool one by one; an error ends the run.
+using Sink = std::function<std::optional<Error>(PoolResult&&)>;
+
+// All that works on whole sites does it here: runs a pool and hands each result to the sink, on the caller's thread.
+// The result: sites without pages to examine.
+Result<std::vector<EmptySite>> extract_sites(OpenSource open, Setups& setups, std::vector<std::string> sites,
+                                             const PoolOptions& options, const Sink& sink);
 
 }  // namespace pith::pipeline

@@ -242,19 +242,12 @@ Result<ComparedPage> PageWorker::compare(SiteWork& site, std::size_t number) {
   return compare(visit);
 }
 
-Result<std::unique_ptr<SiteSurvey>> survey_site(std::vector<crawl::SampleSummary> known, PageWorker& worker,
-                                                SiteWork& site) {
-  auto survey = std::make_unique<SiteSurvey>(std::move(known), site);
-  for (std::size_t number = 0; number < survey->todo().size(); ++number)
-    if (auto error = worker.survey(site, *survey, number)) return *std::move(error);
-  return survey;
-}
-
 std::optional<Error> learn_model(std::vector<crawl::SampleSummary> known, PageWorker& worker, SiteWork& site) {
   if (!site.is_compared()) return std::nullopt;
-  const auto survey = survey_site(std::move(known), worker, site);
-  if (!survey) return survey.error();
-  site.set_model((*survey)->model(), (*survey)->take_features());
+  SiteSurvey survey(std::move(known), site);
+  for (std::size_t number = 0; number < survey.todo().size(); ++number)
+    if (auto error = worker.survey(site, survey, number)) return error;
+  site.set_model(survey.model(), survey.take_features());
   return std::nullopt;
 }
 

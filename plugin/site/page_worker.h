@@ -102,10 +102,8 @@ class PageWorker {
   const PageReader* const reader_;
 };
 
-// Surveys the site's pages as they are now, on one thread. `known`: see SiteSurvey.
-Result<std::unique_ptr<SiteSurvey>> survey_site(std::vector<crawl::SampleSummary> known, PageWorker& worker,
-                                                SiteWork& site);
-// The same, and gives the site its model, if its pages are compared.
+// Gives the site its model, learned from its pages as they are now on one thread, if its pages are compared. `known`:
+// see SiteSurvey.
 std::optional<Error> learn_model(std::vector<crawl::SampleSummary> known, PageWorker& worker, SiteWork& site);
 
 }  // namespace pith::pipeline

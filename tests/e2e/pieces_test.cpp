@@ -172,6 +172,16 @@ BOOST_AUTO_TEST_CASE(wrong_models_are_errors) {
   BOOST_TEST(project().pith({"map", "--models", "models", "--learn", "models", "site2.example.jsonl"}).code == 2);
 }
 
+// There is nothing to learn from.
+BOOST_AUTO_TEST_CASE(a_site_of_which_no_page_has_a_body) {
+  write_file(project() / "gone.jsonl", record("http://gone.example/1", "<p>Gone", 404).dump());
+  project().must({"map", "--learn", "none", "gone.jsonl"});
+  write_file(project() / "gone.frames", project().must({"map", "--models", "none", "gone.jsonl"}));
+  const auto folded = read_lines(project().must({"fold", "gone.frames"}));
+  BOOST_REQUIRE(folded.size() == 1u);
+  BOOST_TEST((folded == read_lines(project().must({"map", "gone.jsonl"}))));
+}
+
 // They belong to no site, and come wherever they were among the records.
 BOOST_AUTO_TEST_CASE(urls_that_are_none_may_be_anywhere) {
   std::string lines;
