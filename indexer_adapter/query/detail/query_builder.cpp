@@ -26,7 +26,7 @@ using Lucene::QueryPtr;
 
 constexpr double as_written_weight = 1.2, folded_weight = 1, stem_weight = 0.8, alike_weight = 0.5;
 constexpr double folded_letters_weight = 0.4, folded_letters_stem_weight = 0.3;
-constexpr double without_sign_weight = 0.2;
+constexpr double without_sign_weight = 0.1;
 constexpr double side_by_side_boost = 0.5;
 constexpr double most_of = 0.25;  // of the importance of a query's words
 
@@ -43,6 +43,7 @@ struct Failure {
 struct Run {
   std::vector<Leaf::Slot> slots;
   WordTests words;
+  bool is_signed = false;  // one word, with two variants: "c++", and "c"
 };
 
 class Builder {
@@ -183,13 +184,30 @@ class Builder {
       SnippetPattern pattern{std::move(run.words)};
       if (!exact && last - first == 2) add_joined(leaf, joined_form(node.text, tokens[first], tokens[first + 1]));
       if (!node.synonyms.empty()) add_synonyms(node, leaf, pattern);
-      parts.push_back(read(std::move(leaf)));
+      const bool is_signed = run.is_signed && !leaf.slots.empty();  // none: only synonyms are wanted
+      parts.push_back(is_signed ? read_signed(std::move(leaf)) : read(std::move(leaf)));
       add_pattern(std::move(pattern), node);
     }
     if (parts.size() < 2) return conjunction(std::move(parts));
     const auto query = newLucene<Lucene::BooleanQuery>();
     query->add(conjunction(std::move(parts)), Lucene::BooleanClause::MUST);
     query->add(side_by_side(node, tokens), Lucene::BooleanClause::SHOULD);
+    return query;
+  }
+
+  // The word without its sign in a leaf of its own: any number of them weighs less than one with it.
+  QueryPtr read_signed(Leaf leaf) {
+    Leaf without = leaf;
+    without.synonyms.clear();
+    auto& variants = without.slots.front().variants;
+    variants.erase(variants.begin());
+    variants.front().weight = folded_weight;
+    leaf.slots.front().variants.resize(1);
+    const auto query = newLucene<Lucene::BooleanQuery>();
+    query->add(read(std::move(leaf)), Lucene::BooleanClause::SHOULD);
+    QueryPtr weak = read(std::move(without));
+    weak->setBoost(without_sign_weight);
+    query->add(weak, Lucene::BooleanClause::SHOULD);
     return query;
   }
 
@@ -268,7 +286,7 @@ class Builder {
       if (joined(tokens, i))
         run.slots.back().variants.push_back({token.folded + tokens[i + 1].folded, folded_weight});
       else
-        add_forms(run.slots.back(), text, token, exact);
+        run.is_signed = add_forms(run.slots.back(), text, token, exact) && tokens.size() == 1;
     }
     return run;
   }
@@ -279,14 +297,16 @@ class Builder {
     return tokenise(text.substr(token.begin, token.end - token.begin), Casing::dotless_i).front().text;
   }
 
-  void add_forms(Leaf::Slot& slot, std::wstring_view text, const Token& token, bool exact) {
+  // Whether the word has a sign that counts, as in C++.
+  bool add_forms(Leaf::Slot& slot, std::wstring_view text, const Token& token, bool exact) {
     if (std::wstring form = signed_form(text, token); !form.empty()) {
       slot.variants = {{std::move(form), as_written_weight}, {token.folded, without_sign_weight}};
-      return;
+      return true;
     }
     add_variants(slot, token, in_dotless(text, token), exact);
     if (const std::wstring_view number = without_v(token.folded); !number.empty())
       slot.variants.push_back({std::wstring(number), folded_letters_weight});
+    return false;
   }
 
   void add_variants(Leaf::Slot& slot, const Token& token, const std::wstring& dotless, bool exact) {

@@ -89,6 +89,19 @@ BOOST_AUTO_TEST_CASE(the_exact_form_comes_first) {
   BOOST_TEST(found(searcher, "net") == (Names{"fish", "net"}));
 }
 
+// As in a manual of Python's API for C.
+BOOST_AUTO_TEST_CASE(one_exact_form_weighs_more_than_many_without_the_sign) {
+  const IndexDirectory directory;
+  std::string names, text;
+  for (int i = 0; i < 500; ++i) names += "c_name ";
+  for (int i = 0; i < 3000; ++i) text += "word ";
+  const Searcher searcher = index_of(directory.path(), {page("names", "Names in C", names),
+                                                        page("guide", "Guide", text + "It links with C++ programs."),
+                                                        page("other", "Other", "Nothing of it.")});
+  BOOST_TEST(found(searcher, "C++") == (std::vector<std::string>{"guide", "names"}));
+  BOOST_TEST(first(searcher, "C++") == "guide");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace pith::index
