@@ -1,11 +1,11 @@
 // Extracts the pages of all sites that have work, on several threads: a queue of sites in front of PageWorkers.
 #pragma once
 
-#include <functional>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
