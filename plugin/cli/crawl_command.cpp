@@ -144,7 +144,8 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
                  .held = summary.held,
                  .unreached = summary.unreached,
                  .earlier = "an earlier crawl",
-                 .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl"});
+                 .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl",
+                 .forbidden = summary.forbidden_links > 0});
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
     fmt::print("{}, so no {}page counts as gone; HTTrack's log: {}\n", reason, summary.retired > 0 ? "other " : "",

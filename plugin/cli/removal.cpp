@@ -13,7 +13,7 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
 }
 
 void print_removal(const Removal& removal) {
-  const auto& [retired, unmet, held, unreached, earlier, next] = removal;
+  const auto& [retired, unmet, held, unreached, earlier, next, forbidden] = removal;
   if (retired > 0)
     fmt::print("{} of {} {} gone\n", counted(retired, "page"), printable(earlier), retired == 1 ? "is" : "are");
   if (unmet > 0)
@@ -22,9 +22,10 @@ void print_removal(const Removal& removal) {
                unmet == 1 ? "it" : "them", next);
   if (held == 0) return;
   fmt::print(
-      "{} of {} {} not found and {}, since most pages are missing: perhaps the site is only temporarily down, or wants "
-      "a login;\nif {} gone, remove {}: the same command with --allow-removal\n",
+      "{} of {} {} not found and {}, since most pages are missing: perhaps {};\n"
+      "if {} gone, remove {}: the same command with --allow-removal\n",
       counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay",
+      forbidden ? "robots.txt forbids them now" : "the site is only temporarily down, or wants a login",
       held == 1 ? "it is" : "they are", held == 1 ? "it" : "them");
   if (unreached > 0)
     fmt::print("this also removes {} that {} not reached\n", counted(unreached, "page"),

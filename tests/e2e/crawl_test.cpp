@@ -286,6 +286,39 @@ BOOST_AUTO_TEST_CASE(a_rate_below_one_a_second_is_kept) {
 }
 
 // Host names and default ports can only be varied if the server has a name and port 80.
+BOOST_AUTO_TEST_CASE(links_are_read_in_the_encoding_of_their_page) {
+  struct Spelling {
+    std::string type, head, letter;  // é
+  };
+  const std::vector<Spelling> spellings = {
+      {"text/html; charset=utf-8", "", "\xC3\xA9"},
+      {"text/html", "<meta charset=\"utf-8\">", "\xC3\xA9"},
+      {"text/html", "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">", "\xC3\xA9"},
+      {"text/html", "", "\xC3\xA9"},
+      {"text/html", "<meta charset=latin1>", "\xE9"},
+      {"text/html; charset=iso-8859-1", "", "\xE9"}};
+  Site site;
+  std::string links;
+  std::set<std::string> wanted = {pith::parse_url(site.url("/"))->str()};
+  for (std::size_t i = 0; i < spellings.size(); ++i) {
+    const std::string number = std::to_string(i), target = "/caf\xC3\xA9-" + number + ".html";
+    links += "<a href=/from-" + number + ".html>l</a> ";
+    site.put("/from-" + number + ".html",
+             {.body = "<html><head>" + spellings[i].head + "</head><body>" + article_text(static_cast<int>(i)) +
+                      "<a href=\"/caf" + spellings[i].letter + "-" + number + ".html\">l</a>",
+              .type = spellings[i].type});
+    site.put(target, {.body = article_text(static_cast<int>(i) + 20)});
+    wanted.insert(pith::parse_url(site.url("/from-" + number + ".html"))->str());
+    wanted.insert(pith::parse_url(site.url(target))->str());
+  }
+  site.put("/", {.body = article_text(40) + links});
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  std::set<std::string> found;
+  for (const auto& [url, page] : project.index()) found.insert(url);
+  BOOST_TEST(found == wanted, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(host_case_and_default_port_are_one_page) {
   const auto two_links = [](const std::string& one, const std::string& other) {
     return Page{.body =

@@ -313,6 +313,28 @@ BOOST_AUTO_TEST_CASE(large_rules_are_fetched_once_from_each_server) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_forbidden_later_stays_and_is_said) {
+  Site site;
+  put_pages(site, {"/a.html", "/b.html", "/c.html"});
+  const Project project;
+  project.must({"crawl", site.url("/")});
+  put_robots(site, "User-agent: *\nDisallow: /*.html$\n");
+  const std::string out = project.must({"crawl", site.url("/")});
+  BOOST_TEST(holds(out,
+                   "3 pages of an earlier crawl were not found and stay, since most pages are missing: perhaps "
+                   "robots.txt forbids them now;\n"),
+             out);
+  BOOST_TEST(project.index().size() == 4u);
+  put_robots(site, "User-agent: *\nDisallow: /\n");
+  const Outcome refused = project.pith({"crawl", site.url("/")});
+  BOOST_TEST(refused.code == 1);
+  BOOST_TEST(
+      holds(refused.err, site.url("/") + ": what the index has of an earlier crawl stays; crawl.exclude removes it"),
+      refused.err);
+  project.must({"index", "--set", "crawl.exclude=[\"" + site.url("/*") + "\"]"});
+  BOOST_TEST(project.index().empty());
+}
+
 BOOST_AUTO_TEST_CASE(nothing_but_the_configuration_turns_the_rules_off) {
   Site site;
   put_robots(site, "User-agent: *\nDisallow: /private/\n");

@@ -31,6 +31,7 @@
 #include "config/load.h"
 #include "config/url_pattern.h"
 #include "core/text/dot_segments.h"
+#include "core/text/encoding.h"
 #include "core/text/number.h"
 #include "core/text/url.h"
 #include "crawler_adapter/page/captured_page.h"
@@ -152,6 +153,14 @@ void note_redirect(const pith::crawl::CapturedPage& page) {
   if (to) plugin->redirects.note(from->str(), to->str());
 }
 
+// Links with other letters than ASCII's are read in the page's encoding. HTTrack takes it from the header, or from
+// <meta http-equiv>, and knows no <meta charset>: then "é" in UTF-8 would become two letters, and the link lead nowhere.
+void note_encoding(htsblk& answer, std::string_view body) {
+  if (answer.charset[0] != '\0' || std::ranges::all_of(body, [](char c) { return (c & 0x80) == 0; })) return;
+  const std::string encoding = pith::decode_html(body).encoding;
+  if (encoding.size() < sizeof answer.charset) std::ranges::copy(encoding + '\0', answer.charset);
+}
+
 // `again`: HTTrack has tried it before.
 void capture(httrackp* opt, lien_back& back, bool again) {
   const bool whole = plugin->encoded.decode(back, plugin->bounds) && !pith::capture::lacks_chunks(back);
@@ -189,6 +198,7 @@ void capture(httrackp* opt, lien_back& back, bool again) {
                                  back.url_sav + ", cannot be read");
     return;
   }
+  if (plugin->is_own_crawl) note_encoding(back.r, *body);
   page.body = *std::move(body);
   plugin->recorder->submit(std::move(page));
   if (success) ++plugin->pages;

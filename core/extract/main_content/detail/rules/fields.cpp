@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string_view>
 
 #include "core/extract/main_content/detail/rules/known_place.h"
 #include "core/extract/main_content/detail/rules/prices.h"
+#include "core/extract/main_content/detail/site/beside_content.h"
 #include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
@@ -22,12 +24,25 @@ class Fields {
   void add_named() {
     if (site_.pages() < known_place || !has_headline()) return;
     const NodeId region = find_region();
+    std::map<NodeId, unsigned> own;  // by the element around a field: how many fields in it are the page's own
+    std::vector<Field> shared;
     RunId before = none();  // the visible run before
     for (RunId r = page_.first_run(region); r < page_.end_run(region); ++r) {
-      if (page_.runs[r].hidden || page_.runs[r].text.words == 0) continue;
-      if (before != none() && is_name(before) && is_value(r)) runs_[before] = runs_[r] = true;
+      if (!is_shown(r)) continue;
+      if (before != none() && is_name(before) && may_be_value(r)) {
+        const Field field{before, r, form_around(before, r)};
+        if (is_own(r)) {
+          add(field);
+          ++own[field.form];
+        } else if (field.form != no_node) {
+          shared.push_back(field);
+        }
+      }
       before = r;
     }
+    constexpr unsigned several = 2;
+    for (const Field& field : shared)
+      if (const auto found = own.find(field.form); found != own.end() && found->second >= several) add(field);
   }
 
   void add_price() {
@@ -41,19 +56,28 @@ class Fields {
   }
 
  private:
+  struct Field {
+    RunId name, value;
+    NodeId form;
+  };
+
+  void add(const Field& field) { runs_[field.name] = runs_[field.value] = true; }
+  bool is_shown(RunId r) const { return !page_.runs[r].hidden && page_.runs[r].text.words > 0; }
+
+  // The element around one that has only this name and this value.
+  NodeId form_around(RunId name, RunId value) const {
+    NodeId n = page_.runs[name].block;
+    while (n != 0 && !page_.page.is_ancestor(n, page_.runs[value].block)) n = page_.page[n].parent;
+    for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r)
+      if (is_shown(r) && r != name && r != value) return no_node;
+    return page_.page[n].parent;
+  }
+
   RunId none() const { return static_cast<RunId>(page_.runs.size()); }
   bool has_headline() const { return headline_ < none(); }
 
-  // The smallest element with the headline and four fifths of the chosen words, or the <main> or <article> around it.
   NodeId find_region() const {
-    const auto words = [&](NodeId n) {
-      std::uint64_t sum = 0;
-      for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r) sum += runs_[r] ? page_.runs[r].text.words : 0;
-      return sum;
-    };
-    const std::uint64_t all = words(0);
-    NodeId region = page_.runs[headline_].top;
-    while (region != 0 && 5 * words(region) < 4 * all) region = page_.page[region].parent;
+    const NodeId region = around_chosen(page_, headline_, runs_);
     for (NodeId n = region; n != no_node; n = page_.page[n].parent)
       if (page_.elements[n].places & (bit(Place::main) | bit(Place::article))) return n;
     return region;
@@ -84,13 +108,17 @@ class Fields {
     return pages >= known_place && pages_with(r) >= std::max(known_place, pages / 4);
   }
 
-  bool is_value(RunId r) const {
+  bool may_be_value(RunId r) const {
     const ViewRun& run = page_.runs[r];
     if (run.text.words > value_words || run.link_words > 0 || is_elsewhere(r)) return false;
     if (heading_level(page_.page[run.block].tag) > 0) return false;
     const SiteStatistics::Place place = place_of(r);
-    return place.pages >= known_place && 2 * pages_with(r) < place.pages && place.same <= 0.5f &&
-           place.link_words < 0.5f;
+    return place.pages >= known_place && place.link_words < 0.5f;
+  }
+
+  bool is_own(RunId r) const {
+    const SiteStatistics::Place place = place_of(r);
+    return 2 * pages_with(r) < place.pages && place.same <= 0.5f;
   }
 
   const PageView& page_;

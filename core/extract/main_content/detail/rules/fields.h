@@ -16,7 +16,9 @@ namespace pith {
 //   the names and values of fields in the <main> or <article> around the headline and most of the chosen words, or, on
 //   pages without these, in the smallest element around them. A name is a short text that a quarter of the other pages
 //   with its place, and at least three, have there; a value is a short text without links right after it, in a place
-//   where they have other texts. Not those about authors, dates of publication, sharing, members.
+//   where they have other texts. A form of facts stays whole: beside two such fields, others count whose value pages
+//   share ("Surface: tarmac"), since a fact that is missing on some pages misinforms. Not those about authors, dates of
+//   publication, sharing, members.
 //   on products, the first price after the headline
 // `headline`: the number of runs if there is none. Never adds what readers do not see. O(runs · depth).
 void complete_fields(const PageView& page, const OtherPages& site, RunId headline, PageType type,

@@ -1,5 +1,7 @@
 #include "core/extract/main_content/detail/site/beside_content.h"
 
+#include <cstdint>
+
 #include "core/extract/main_content/detail/view/names.h"
 #include "core/extract/main_content/detail/view/places.h"
 
@@ -19,6 +21,18 @@ bool is_beside_content(const PageView& page, RunId run) {
 NodeId main_around(const PageView& page, RunId run) {
   NodeId n = page.runs[run].top;
   while (n != 0 && !(page.elements[n].places & bit(Place::main))) n = page.page[n].parent;
+  return n;
+}
+
+NodeId around_chosen(const PageView& page, RunId headline, const std::vector<char>& runs) {
+  const auto words = [&](NodeId n) {
+    std::uint64_t sum = 0;
+    for (RunId r = page.first_run(n); r < page.end_run(n); ++r) sum += runs[r] ? page.runs[r].text.words : 0;
+    return sum;
+  };
+  const std::uint64_t all = words(0);
+  NodeId n = page.runs[headline].top;
+  while (n != 0 && 5 * words(n) < 4 * all) n = page.page[n].parent;
   return n;
 }
 
