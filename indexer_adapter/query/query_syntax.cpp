@@ -25,6 +25,15 @@ bool is_symbol(wchar_t c) {
   return c >= 0x80 && (U_MASK(u_charType(static_cast<UChar32>(c))) & (U_GC_S_MASK | U_GC_M_MASK)) != 0;
 }
 
+// Phones and word processors write “a b”, „a b“ or «a b». A single sign, or one among plain quotes, is text.
+std::wstring with_plain_quotes(std::wstring text) {
+  constexpr std::wstring_view typographic = L"“”„‟«»「」『』＂";
+  const auto is_quote = [&](wchar_t c) { return typographic.find(c) != std::wstring_view::npos; };
+  if (text.find(L'"') == std::wstring::npos && std::ranges::count_if(text, is_quote) % 2 == 0)
+    std::ranges::replace_if(text, is_quote, L'"');
+  return text;
+}
+
 // Thrown only inside this file, caught in parse_query.
 struct Failure {
   Error error;
@@ -33,7 +42,7 @@ struct Failure {
 class Parser {
  public:
   Parser(std::wstring text, const FieldInfo* field, const QueryLimits& limits)
-      : text_(std::move(text)), default_field_(field), limits_(limits) {}
+      : text_(with_plain_quotes(std::move(text))), default_field_(field), limits_(limits) {}
 
   QueryNode parse() {
     auto node = parse_any(default_field_);

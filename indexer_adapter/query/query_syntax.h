@@ -3,7 +3,7 @@
 //   a b            both words, or most of them if few pages have both (SearcherOptions::enough)
 //   a AND b, a && b, +a    insists                a OR b, a || b     either
 //   -a, NOT a      without
-//   "a b"          these words, side by side, exactly     "a b"~3   not more than 3 words apart
+//   "a b"          these words, side by side, exactly     "a b"~3   not more than 3 words apart. Also “a b”, «a b»
 //   conf*, w*ld, h?t   any ending, any letters, any one letter; not as first character. "?" at the end of a word is
 //                  a question mark
 //   fox~           and words spelled alike

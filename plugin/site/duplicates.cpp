@@ -81,8 +81,8 @@ class Grouping {
     return duplicates(page, target) || (!is_shared_[target] && loose_[page] == loose_[target]);
   }
 
-  // Links from pages with the same content, as from an article to its print version, do not count. Links in mirrors
-  // name the file of a folder.
+  // Links from pages with the same content, as from an article to its print version, do not count. Links that name the
+  // file of a folder count for the folder.
   void count_links() {
     KeyedMap<std::uint64_t, std::size_t> by_hash;
     for (std::size_t i = 0; i < rows_.size(); ++i) by_hash.emplace(crawl::hash_url(rows_[i].url), i);
@@ -93,6 +93,18 @@ class Grouping {
         if (const auto found = by_hash.find(link); found != by_hash.end() && found->second != i &&
                                                    areas_[i] == areas_[found->second] && !duplicates(i, found->second))
           ++links_to_[found->second];
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (const std::size_t folder = folder_of(i, by_hash); folder != none && duplicates(i, folder))
+        links_to_[folder] += links_to_[i];
+  }
+
+  // The page "/a/" of "/a/index.html".
+  std::size_t folder_of(std::size_t page, const KeyedMap<std::uint64_t, std::size_t>& by_hash) const {
+    const std::string_view url = rows_[page].url;
+    const std::size_t name = url.rfind('/') + 1;
+    if (!is_index_file(url.substr(name))) return none;
+    const auto found = by_hash.find(crawl::hash_url(url.substr(0, name)));
+    return found == by_hash.end() ? none : found->second;
   }
 
   void read_canonicals() {

@@ -10,6 +10,7 @@
 #include "indexer_adapter/query/detail/synonyms.h"
 #include "indexer_adapter/words/detail/compounds.h"
 #include "indexer_adapter/words/detail/particles.h"
+#include "indexer_adapter/words/detail/stemmer.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
 #include "indexer_adapter/words/stop_words.h"
 
@@ -211,15 +212,26 @@ class Forgiver {
     return tokens.size() == 1 && !tokens[0].unspaced ? tokens[0].folded : std::wstring();
   }
 
-  // The only word that is nearest, or the one far more frequent than others as near; empty if there is none.
+  // The only word that is nearest, or the one far more frequent than others as near; empty if there is none. Other forms
+  // of it are no other words: "pumps" is as near to "pumpp" as "pump".
   std::wstring sure_correction(const std::wstring& folded) const {
     constexpr int far_more = 5;
     if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code
     const std::vector<NearWord>& near = context_.near_words.of(context_.reader(), fields_, folded);
     if (near.empty()) return {};
-    if (near.size() > 1 && near[1].distance == near[0].distance && near[0].documents < far_more * near[1].documents)
+    const auto other = std::find_if(near.begin() + 1, near.end(),
+                                    [&](const NearWord& word) { return !is_form_of(word.text, near[0].text); });
+    if (other != near.end() && other->distance == near[0].distance && near[0].documents < far_more * other->documents)
       return {};
     return near[0].text;
+  }
+
+  bool is_form_of(const std::wstring& a, const std::wstring& b) const {
+    return std::ranges::any_of(context_.stem_languages, [&](const std::string& language) {
+      Stemmer stemmer(language);
+      const std::wstring stem = stemmer.stem(a);
+      return stemmer.stem(b) == stem;
+    });
   }
 
   int documents(std::wstring_view folded) const {

@@ -92,6 +92,15 @@ BOOST_AUTO_TEST_CASE(later_pages_of_hits_go_on_where_the_first_ended) {
   BOOST_TEST(searcher.search({.text = "walrus orchard", .limit = 0})->total == 2u);
 }
 
+// "tupeli" is as near to "tupel" as to "tupels".
+BOOST_AUTO_TEST_CASE(forms_of_a_word_are_one_correction) {
+  const Garden garden({page("a", "The tupel is old."), page("b", "Two tupels are new."), page("c", "A boat, a coat.")});
+  const Searcher searcher = garden.open();
+  BOOST_TEST((notes_of(searcher, "tupeli") == Strings{"no page has \"tupeli\"; searched for \"tupel\""}));
+  BOOST_TEST(hits_of(searcher, "tupeli").size() == 2u);
+  BOOST_TEST(hits_of(searcher, "doat").empty());  // a boat or a coat
+}
+
 BOOST_AUTO_TEST_CASE(a_word_that_no_page_has) {
   const Garden garden;
   const Searcher searcher = garden.open();

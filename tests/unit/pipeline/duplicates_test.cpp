@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -127,7 +128,8 @@ class Oracle {
   bool is_named(std::size_t page) const {
     return std::any_of(target_.begin(), target_.end(), [&](const auto& target) { return target == page; });
   }
-  int links_class(std::size_t page) const {
+  // To the page itself.
+  std::size_t links_of(std::size_t page) const {
     std::size_t links = 0;
     std::vector<std::string> urls = {rows_[page].url};
     const std::string file = rows_[page].url + "index.html";
@@ -139,6 +141,18 @@ class Oracle {
         for (const std::string& url : urls)
           links +=
               static_cast<std::size_t>(std::count(rows_[i].links.begin(), rows_[i].links.end(), crawl::hash_url(url)));
+    return links;
+  }
+  int links_class(std::size_t page) const {
+    std::size_t links = links_of(page);
+    const std::string& url = rows_[page].url;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::string& other = rows_[i].url;
+      if (!url.ends_with('/') || !other.starts_with(url)) continue;
+      if (std::regex_match(other.substr(url.size()), std::regex("(index|default)\\.[^.]*")) &&
+          are_duplicates(rows_[i].content, rows_[page].content))
+        links += links_of(i);
+    }
     return links == 0 ? 0 : links < 10 ? 1 : 2;
   }
   int template_class(std::size_t page) const {
@@ -266,6 +280,8 @@ BOOST_AUTO_TEST_CASE(of_two_pages_the_one_with_headline_links_and_template_is_pr
   ExtractedRow folder = row("https://h/longer/folder/", "d", 1);
   home.links = {crawl::hash_url(folder.url + "index.html")};  // as in mirrors
   BOOST_TEST((fold({folder, print, home}) == Folded{{print.url, "duplicate " + folder.url}}));
+  const ExtractedRow file = row(folder.url + "index.html", "d", 1);  // both were crawled
+  BOOST_TEST((fold({file, folder, home}) == Folded{{file.url, "duplicate " + folder.url}}));
   print.links = {crawl::hash_url(article.url)};  // links from a page with the same content do not count
 
   print.page_words = 100;
