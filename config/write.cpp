@@ -206,11 +206,11 @@ std::string starter_template() {
       section = path.substr(0, dot);
       out.append(section).append(":\n");
     }
-    std::string line = "  #" + std::string(path.substr(dot + 1)) + ": " + to_yaml(key, get(defaults, key));
-    if (line.size() < starter_column) line.resize(starter_column, ' ');
+    const std::string line = "  #" + std::string(path.substr(dot + 1)) + ": " + to_yaml(key, get(defaults, key));
+    const std::size_t column = std::max<std::size_t>(line.size(), starter_column) + 2;
     const std::string meaning = "# " + std::string(key.meaning);
-    if (line.size() + 2 + meaning.size() <= 120)
-      out += line + "  " + meaning + "\n";
+    if (column + meaning.size() <= 120)
+      out += line + std::string(column - line.size(), ' ') + meaning + "\n";
     else
       out += "  " + meaning + "\n" + line + "\n";
   }

@@ -26,7 +26,7 @@ enum class Depth : std::uint8_t { changed, all };
 
 struct DamagedFile {
   std::string file;         // its name in the index's directory
-  std::string what;         // "of stored pages, has a wrong checksum"
+  std::string what;         // "has a wrong checksum (it holds stored pages)"
   bool unreadable = false;  // the disk or its permissions prevent reading: it may be intact
 };
 

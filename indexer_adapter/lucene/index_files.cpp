@@ -63,7 +63,7 @@ std::optional<Error> check_files(const std::string& path, Checksums& checksums, 
   if (check.damaged.empty()) return std::nullopt;
   auto worst = std::find_if(check.damaged.begin(), check.damaged.end(), [](const auto& f) { return !f.unreadable; });
   if (worst == check.damaged.end()) worst = check.damaged.begin();
-  const std::string what = (fs::path(path) / worst->file).string() + ", " + worst->what +
+  const std::string what = (fs::path(path) / worst->file).string() + ": " + worst->what +
                            (check.damaged.size() > 1 ? "; others as well" : "");
   if (worst->unreadable)
     return make_error(IndexError::read, what + "; check the disk and the permissions, then try again");

@@ -128,9 +128,11 @@ struct CrawlArguments {
 
 void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std::string>& starts,
                    const CrawlArguments& arguments) {
-  fmt::print(
-      "captured {} ({} ignored as not HTML{}){}\n", captured(summary.counts), human_count(summary.counts.ignored),
-      summary.counts.lost ? fmt::format(", {} lost", human_count(summary.counts.lost)) : "", effective_rate(summary));
+  std::vector<std::string> others;
+  if (summary.counts.ignored > 0) others.push_back(human_count(summary.counts.ignored) + " ignored as not HTML");
+  if (summary.counts.lost > 0) others.push_back(human_count(summary.counts.lost) + " lost");
+  fmt::print("captured {}{}{}\n", captured(summary.counts),
+             others.empty() ? "" : fmt::format(" ({})", fmt::join(others, ", ")), effective_rate(summary));
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);

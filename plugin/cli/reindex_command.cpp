@@ -108,6 +108,11 @@ std::string next_step(const Context& context, const config::Config& config, cons
 void print_changes(const pipeline::DryRunSummary& summary, const std::string& next) {
   for (const pipeline::PageChange& page : summary.pages) print_page(page);
   const std::int64_t changes = summary.changed + summary.added + summary.removed;
+  if (summary.unfolded > 0)
+    fmt::print("would index {} that {} left out as {}; {}\n", counted(summary.unfolded, "page"),
+               summary.unfolded == 1 ? "is" : "are", summary.unfolded == 1 ? "a duplicate" : "duplicates",
+               printable(next));
+  if (summary.unfolded > 0 && changes == 0) return;
   if (summary.extracted == 0 && changes == 0) {
     if (!summary.stopped) fmt::print("the index is up to date\n");
     return;
@@ -149,6 +154,7 @@ void show_changes(Context& context, const config::Config& config, const Request&
         {"changed", summary->changed},
         {"added", summary->added},
         {"removed", summary->removed},
+        {"unfolded", summary->unfolded},
         {"pages", pages},
         {"stopped", summary->stopped},
         {"seconds", std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count()}};

@@ -11,6 +11,7 @@
 #include "core/dom/parse.h"
 #include "core/text/number.h"
 #include "crawler_adapter/cache/damaged_log.h"
+#include "indexer_adapter/lucene/index_files.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_cache.h"
 #include "plugin/index/index_scope.h"
@@ -123,6 +124,10 @@ void stats(Context& context, const std::string& site) {
   if (total.evicted > 0)
     fmt::print("evicted: the cache no longer has the bodies of {}; what the index has of them stays unchanged\n",
                counted(total.evicted, "extracted page"));
+  if (const auto config = context.load(); config && total.indexed > 0)
+    if (const auto error = index::check_commit(config->settings().index.path))
+      print_error(error->message +
+                  (index::is(*error, index::IndexError::missing) ? "; `pith index` writes it again" : ""));
   print_redesigns(*counts);
   print_held(*counts);
   for (const std::string& line : pipeline::thin_sites(*counts)) fmt::print("{}\n", one_line(line));

@@ -136,7 +136,7 @@ Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts)
                                   ": is a file or folder here, no URL; `pith ingest` reads pages from folders and "
                                   "archives, `pith extract` prints the main content of a file"};
     if (const auto mistyped = mistyped_url(text))
-      return Error{"bad_url", text + ": " + mistyped->what +
+      return Error{"bad_url", (text.empty() ? "an empty argument" : text) + ": " + mistyped->what +
                                   (mistyped->meant.empty() ? "" : "; did you mean " + mistyped->meant + "?")};
     const auto url = parse_typed_url(text);
     if (!url) return Error{"bad_url", text + ": not an http or https URL, or one with an impossible host or port"};

@@ -195,7 +195,7 @@ class Examination {
       const std::string where = (fs::path(index_) / file.file).string();
       if (file.unreadable)
         return index::make_error(index::IndexError::read,
-                                 where + ", " + file.what + "; check the disk and the permissions, then try again");
+                                 where + ": " + file.what + "; check the disk and the permissions, then try again");
       damaged_index(where, file.what);
     }
     if (check.list_damaged)

@@ -68,7 +68,7 @@ class DryRun {
     for (const auto& [page, url] : *skipped)
       if (!extracted_.contains(page))
         if (auto error = take_skipped(url)) return error;
-    return std::nullopt;
+    return fold_ ? std::nullopt : count_unfolded();
   }
 
   DryRunSummary summary() {
@@ -109,6 +109,16 @@ class DryRun {
     if (!page) return page.error();
     if (!*page) return std::nullopt;
     return keep({.url = url, .site = (*page)->site, .change = Change::removed, .reason = (*page)->reason}, {});
+  }
+
+  std::optional<Error> count_unfolded() {
+    for (const std::string& site : run_.sites)
+      if (auto error = run_.cache.each(site, [&](const crawl::CachedPage& page) {
+            summary_.unfolded += !page.folded_into.empty();
+            return true;
+          }))
+        return error;
+    return std::nullopt;
   }
 
   // Counts the change, and compares it with the index if it is among the first so far.

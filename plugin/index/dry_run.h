@@ -35,6 +35,7 @@ struct PageChange {
 struct DryRunSummary {
   std::int64_t examined = 0, extracted = 0;
   std::int64_t changed = 0, added = 0, removed = 0;
+  std::int64_t unfolded = 0;      // known duplicates that index.duplicates no longer leaves out; not extracted here
   std::vector<PageChange> pages;  // the first, ordered by site and URL
   bool stopped = false;           // by the flag: the rest was not examined
 };

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -165,15 +166,8 @@ class IndexRun {
     }
     if (!goes_on_) run_.progress.reach(result.site, sites_[result.site], result.site_pages);
     if (!result.extracted) return std::nullopt;
-    ++summary_.extracted;
     PageOutcome& made = *result.outcome;
-    const crawl::Outcome& outcome = made.outcome;
-    summary_.page_words += outcome.page_words;
-    summary_.content_words += outcome.content_words;
-    summary_.aside_words += outcome.aside_words;
-    summary_.template_words += outcome.template_words;
-    summary_.folded += outcome.stays_folded;
-    summary_.skipped += outcome.state == crawl::PageState::skipped;
+    count(result.page.id, made.outcome);
     if (made.document) {
       if (auto error = make_room(made.index_bytes)) return error;
       if (auto error = writer_.put(*std::move(made.document))) return error;
@@ -183,6 +177,22 @@ class IndexRun {
     }
     outcomes_.push_back(std::move(made.outcome));
     return std::nullopt;
+  }
+
+  // A page that is extracted once more, since nothing stands for it any longer, counts as what it is now.
+  void count(std::int64_t page, const crawl::Outcome& outcome) {
+    if (stayed_folded_.erase(page) > 0) {
+      --summary_.folded;
+    } else {
+      ++summary_.extracted;
+      summary_.page_words += outcome.page_words;
+      summary_.content_words += outcome.content_words;
+      summary_.aside_words += outcome.aside_words;
+      summary_.template_words += outcome.template_words;
+    }
+    if (outcome.stays_folded) stayed_folded_.insert(page);
+    summary_.folded += outcome.stays_folded;
+    summary_.skipped += outcome.state == crawl::PageState::skipped;
   }
 
   // The index first: what it has not committed must stay pending. Before that, the cache records the pages for which
@@ -274,6 +284,7 @@ class IndexRun {
   std::vector<crawl::Outcome> outcomes_;
   std::vector<std::int64_t> written_;
   std::unordered_map<std::int64_t, bool> indexed_before_;  // of all pages written: whether the index had a document
+  std::unordered_set<std::int64_t> stayed_folded_;         // extracted pages for which another one stands
   std::vector<Links> links_;
   std::vector<Shape> shapes_;
   std::vector<std::pair<std::size_t, std::int64_t>> finished_;  // sites, with the change up to which they are done

@@ -44,7 +44,8 @@ double Progress::seconds() const { return std::chrono::duration<double>(Clock::n
 
 std::string Progress::rate(std::int64_t done) const {
   const std::string rate = human_rate(static_cast<double>(done), seconds());
-  return " " + unit_ + (rate.empty() ? rate : "  " + rate);
+  const bool one = done == 1 && unit_.ends_with('s');
+  return " " + (one ? unit_.substr(0, unit_.size() - 1) : unit_) + (rate.empty() ? rate : "  " + rate);
 }
 
 // The first moments say nothing about the rest.

@@ -52,6 +52,8 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
   if (const std::string word = unknown(app, false); dynamic_cast<const CLI::ExtrasError*>(&error) && !word.empty())
     return "\"" + word + "\" is one argument too many";
   constexpr std::string_view required = " is required", missing = " missing", one = ": 1 required ";
+  if (const std::size_t at = text.find(": At Most 1 required"); at != std::string::npos)
+    return text.substr(0, at) + " is given more than once";
   if (dynamic_cast<const CLI::RequiredError*>(&error) && text.ends_with(required))
     return text.substr(0, text.size() - required.size()) + " is missing";
   if (const std::size_t at_one = text.find(one); at_one != std::string::npos && text.ends_with(missing))

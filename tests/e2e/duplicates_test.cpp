@@ -248,6 +248,7 @@ BOOST_AUTO_TEST_CASE(the_switch_needs_no_new_crawl_and_extracts_returning_pages)
   story.step();
   const auto folded = story.project.index();
   BOOST_TEST(folded.size() == 9u);
+  BOOST_TEST(story.project.json({"reindex", "--dry-run", "--set", "index.duplicates=keep"}).at("unfolded") == 2);
   const auto kept = story.project.json({"index", "--set", "index.duplicates=keep"});
   BOOST_TEST(story.project.index().size() == 11u);
   BOOST_TEST(kept.at("extracted") == 2);

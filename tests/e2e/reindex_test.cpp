@@ -360,6 +360,7 @@ BOOST_AUTO_TEST_CASE(json_has_its_shape) {
                          {"changed", 3},
                          {"added", 0},
                          {"removed", 0},
+                         {"unfolded", 0},
                          {"stopped", false},
                          {"pages",
                           {{{"url", url_of("a.example", 3)},

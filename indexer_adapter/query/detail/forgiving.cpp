@@ -212,8 +212,8 @@ class Forgiver {
     return tokens.size() == 1 && !tokens[0].unspaced ? tokens[0].folded : std::wstring();
   }
 
-  // The only word that is nearest, or the one far more frequent than others as near; empty if there is none. Other forms
-  // of it are no other words: "pumps" is as near to "pumpp" as "pump".
+  // The only word that is nearest, or the one far more frequent than others as near; empty if there is none. Other
+  // forms of it are not other words: "pumps" is as near to "pumpp" as "pump".
   std::wstring sure_correction(const std::wstring& folded) const {
     constexpr int far_more = 5;
     if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code

@@ -83,6 +83,7 @@ BOOST_AUTO_TEST_CASE(the_template_loads_with_any_one_key_freed) {
 
 BOOST_AUTO_TEST_CASE(the_starter_template_is_short_and_loads) {
   const auto lines = lines_of(starter_template());
+  for (const std::string& line : lines) BOOST_TEST(!line.ends_with(' '), line);
   BOOST_TEST(lines.size() <= 30u);
   for (const std::string& line : lines) BOOST_TEST(line.size() <= 120u, line);
   BOOST_TEST((flatten(load_good(starter_template()).settings()) == flatten(Settings())));

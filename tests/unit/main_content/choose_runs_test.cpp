@@ -61,7 +61,9 @@ BOOST_AUTO_TEST_CASE(a_list_is_chosen_as_a_whole) {
              boost::test_tools::per_element());
   BOOST_TEST(taken(list("<li>flour<li>?an egg of the day before<li>?a pinch of salt")) == (Texts{one, "flour", two}),
              boost::test_tools::per_element());
-  BOOST_TEST(taken(list("<li>two cups of flour<li><a href=/x>?an egg</a>")) == (Texts{one, "two cups of flour", two}),
+  BOOST_TEST(taken(list("<li><a href=/x>The first chapter</a><li><a href=/y>?The second</a>")) ==
+             (Texts{one, "The first chapter", "?The second", two}));
+  BOOST_TEST(taken(list("<li>an egg<li><a href=/x>?two cups of flour</a>")) == (Texts{one, "an egg", two}),
              boost::test_tools::per_element());
 }
 

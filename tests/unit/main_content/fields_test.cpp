@@ -47,6 +47,30 @@ BOOST_AUTO_TEST_CASE(a_name_that_recurs_and_a_value_that_does_not) {
   BOOST_TEST(kept(events("When")) == Texts({"When", "Saturday 1 May"}), boost::test_tools::per_element());
 }
 
+// A value that other pages have as well, beside two that they have not.
+BOOST_AUTO_TEST_CASE(a_form_of_facts_stays_whole) {
+  const auto fact = [](const std::string& name, const std::string& value) {
+    return "<div class=field><div class=name>" + name + "</div><div class=value>" + value + "</div></div>";
+  };
+  const auto facts = [&](int number, bool height, const std::string& between = {}) {
+    const std::string n = std::to_string(number);
+    return "<title>+Pass x" + n + "</title><body><article><h1>+Pass x" + n + "</h1><div class=form>" +
+           fact("Length", n + " km") + (height ? fact("Height", n + "00 m") : "") + between +
+           fact("Surface", "tarmac") + "</div><p>+Text of pass x" + n +
+           " that has more words than all of the other texts of this page have together, so it counts.</p></article>";
+  };
+  const auto site = [&](bool height, const std::string& between = {}) {
+    std::vector<std::string> out;
+    for (int i = 1; i < 6; ++i) out.push_back(facts(i, height, between));
+    return kept(out);
+  };
+  BOOST_TEST(site(true) == Texts({"Length", "1 km", "Height", "100 m", "Surface", "tarmac"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(site(false) == Texts({"Length", "1 km"}), boost::test_tools::per_element());
+  BOOST_TEST(site(true, "</div><div class=other>") == Texts({"Length", "1 km", "Height", "100 m"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(not_about_the_page_itself) {
   BOOST_TEST(kept(events("Published")).empty());
   BOOST_TEST(kept(events("Author")).empty());

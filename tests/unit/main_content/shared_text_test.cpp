@@ -50,9 +50,24 @@ BOOST_AUTO_TEST_CASE(stays_where_all_of_them_take_it_for_content) {
   BOOST_TEST(added("<p>Disconnect the mains plug.", 0.2f, 0.7f).empty(), "this page leaves it out");
 }
 
+// Without a <main>: as far as the page's own text goes, or what it heads.
+BOOST_AUTO_TEST_CASE(is_content_among_own_text_or_below_an_own_heading) {
+  const auto shared = [](const std::string& text) { return added(text, 0.7f, 0.7f, "div"); };
+  BOOST_TEST(shared("<p>Disconnect the mains plug.<p>+Its steps") == Texts{"Disconnect the mains plug."},
+             boost::test_tools::per_element());
+  BOOST_TEST(
+      shared("<h2>+Guarantee</h2><p>Five years.<p>Keep the receipt.") == Texts({"Five years.", "Keep the receipt."}),
+      boost::test_tools::per_element());
+  BOOST_TEST(shared("<h2>+Guarantee</h2><p>Five years.<h2>Newsletter</h2><p>Subscribe.") == Texts{"Five years."},
+             boost::test_tools::per_element());
+  std::string foot;
+  for (int i = 0; i < 20; ++i) foot += "<p>Words of the site's foot, again.";
+  BOOST_TEST(shared(foot + "<p>+Its steps").empty(), "far more than the page's own");
+}
+
 BOOST_AUTO_TEST_CASE(is_of_the_template_around_the_content) {
   BOOST_TEST(added("<p>Disconnect the mains plug.", 0.7f, 0.7f, "div").empty(),
-             "no element says that it is the main one");
+             "no element says that it is the main one, and the page has no text of its own below");
   for (const std::string around : {"<aside>", "<nav>", "<form>", "<div class=related-posts>", "<div class=share>"})
     BOOST_TEST(added(around + "<p>Disconnect the mains plug.").empty(), around);
   BOOST_TEST(added("<p><a href=/x>Disconnect the mains plug.</a>").empty(), "a link");

@@ -104,20 +104,22 @@ void complete_definitions(const PageView& page, Completion& completion) {
   }
 }
 
-// A list without links is read as a whole: its items say one thing together.
+// A list is read as a whole: its items say one thing together. Links may be to other things, so that it takes more.
 void complete_lists(const PageView& page, std::span<const float> p, Completion& completion) {
-  constexpr float hardly = 0.02f;
+  constexpr float hardly = 0.02f, hardly_a_link = 0.1f;
   for (NodeId list = 0; list < page.page.size(); ++list) {
     if (page.page[list].tag != Tag::ul && page.page[list].tag != Tag::ol) continue;
-    const std::uint32_t taken = completion.words_taken(list);
-    if (taken == 0 || 3 * taken < page.of(list).words) continue;
-    bool is_list = true;
+    const std::uint32_t taken = completion.words_taken(list), words = page.of(list).words;
+    if (taken == 0 || 3 * taken < words) continue;
+    bool is_list = true, has_links = false;
+    float least = 1;
     for (RunId r = page.first_run(list); r < page.end_run(list); ++r) {
       const ViewRun& run = page.runs[r];
-      is_list = is_list && run.link_words == 0 && run.text.letters <= 3 * cell_text &&
-                (completion.is_taken(r) || p[r] >= hardly);
+      has_links = has_links || run.link_words > 0;
+      is_list = is_list && run.text.letters <= 3 * cell_text;
+      if (!completion.is_taken(r)) least = std::min(least, p[r]);
     }
-    if (is_list) completion.take(list);
+    if (is_list && (has_links ? 2 * taken >= words && least >= hardly_a_link : least >= hardly)) completion.take(list);
   }
 }
 

@@ -19,8 +19,8 @@ namespace pith {
 // before it and right after it is; otherwise each row with a chosen run.
 // Then definitions. A <dt> is added if a <dd> of it is chosen, and the whole <dl> if half of its
 // words are, or the text right before it and right after it.
-// Then lists: the whole <ul> or <ol> if a third of its words are chosen, unless it has links, a long item, or one
-// that is hardly likely.
+// Then lists: the whole <ul> or <ol> if a third of its words are chosen, or half if it has links, unless it has a long
+// item, or one that is hardly likely.
 // Then places: of at least three runs with the same tags and classes up to the root, all if two thirds are chosen; not
 // links, copies, and what is hardly likely.
 // Then labels: up to six words with a colon, "Website:", in an element of their own, if the text right after is chosen
