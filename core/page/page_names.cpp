@@ -22,6 +22,10 @@ void add(std::vector<PageName>& names, std::string_view text, bool is_of_title) 
 
 void add_title(std::vector<PageName>& names, std::string_view title) {
   for (const std::string_view part : title_parts(title)) add(names, part, true);
+  if (const std::string_view parenthesis = parenthesis_at_end(title); !parenthesis.empty()) {
+    add(names, title.substr(0, title.rfind(" (")), true);
+    add(names, parenthesis, true);
+  }
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
                                std::span<const std::string> of_site) {
   title = trim_space(title);
   const std::vector<Separator> found = separators_of(title);
-  if (found.empty()) return std::string(title);
+  const std::string_view parenthesis = parenthesis_at_end(title);
+  if (found.empty() && parenthesis.empty()) return std::string(title);
 
   std::vector<std::u32string> names = {key_of(site_name), key_of(host), key_of(longest_label(host))};
   if (host.starts_with("www.")) names.push_back(key_of(host.substr(4)));
@@ -101,6 +102,9 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
     const std::u32string key = key_of(part);
     return key.size() > 1 && std::find(names.begin(), names.end(), key) != names.end();
   };
+  if (!parenthesis.empty() && (names_site(parenthesis) || names_host(parenthesis, host)))
+    return std::string(trim_space(title.substr(0, title.size() - parenthesis.size() - 2)));
+  if (found.empty()) return std::string(title);
   for (std::size_t i = 0; i <= found.size(); ++i) {
     const std::size_t begin = i == 0 ? 0 : found[i - 1].end;
     const std::size_t end = i == found.size() ? title.size() : found[i].begin;
@@ -142,6 +146,13 @@ std::vector<std::string_view> title_parts(std::string_view title) {
   }
   parts.push_back(title.substr(begin));
   return parts;
+}
+
+std::string_view parenthesis_at_end(std::string_view title) {
+  title = trim_space(title);
+  const std::size_t open = title.rfind(" (");
+  if (!title.ends_with(')') || open == std::string_view::npos || open == 0) return {};
+  return title.substr(open + 2, title.size() - open - 3);
 }
 
 std::string_view before_in_title(std::string_view title, std::string_view heading) {

@@ -30,7 +30,7 @@ struct PageNames {
 std::string title_of(const PageNames& names);
 
 // Shortens "Article | Site", "Site: Article", "Article - Section - Site" at separators between spaces (or a colon after
-// a word): drops the part that names the site or the host, and what follows it; otherwise, if the part before or after
+// a word), and "Article (Site)": drops the part that names the site or the host, and what follows it; otherwise, if the part before or after
 // a separator is one of the headings, keeps that heading. Leaves any other title whole. `headings` are the page's
 // <h1>s. In "Page - Site" the <h1> may be the site's name; it is if the part before the separator is one of the
 // `lower_headings` (<h2>, <h3>). `of_site`: more names of the site. Linear.
@@ -41,6 +41,10 @@ std::string title_without_site(std::string_view title, std::string_view site_nam
 // The parts of a title between separators that have spaces around them: "Page - Section | Site". At most 20 separators
 // count. Views into the title. Linear.
 std::vector<std::string_view> title_parts(std::string_view title);
+
+// What a title ends with in parentheses: "Site" of "Page (Site)"; empty if there is nothing, or nothing before it. A
+// view into the title. Linear.
+std::string_view parenthesis_at_end(std::string_view title);
 
 // For a title like "Page - Site": the part before the separator if `heading` is all that follows; otherwise empty. A
 // view into the title. Linear.

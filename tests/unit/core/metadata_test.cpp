@@ -70,6 +70,10 @@ BOOST_AUTO_TEST_CASE(titles_without_site) {
   BOOST_TEST(title("Earth / RIVERS of Asia") == "RIVERS of Asia");
   BOOST_TEST(title("Rivers - a history") == "Rivers - a history");
   BOOST_TEST(title("Well-known rivers") == "Well-known rivers");
+  BOOST_TEST(title("Rivers (Atlas)") == "Rivers");
+  BOOST_TEST(title("Rivers - Asia (Geo Maps)") == "Rivers - Asia");
+  BOOST_TEST(title("Rivers (Asia)") == "Rivers (Asia)");
+  BOOST_TEST(title("(Atlas)") == "(Atlas)");
   BOOST_TEST(title("Atlas") == "Atlas");
   BOOST_TEST(title("") == "");
   BOOST_TEST(title(" | ") == "|");
