@@ -16,8 +16,8 @@ struct PageName {
 };
 
 // At most `max_page_names`, each once: the parts of <title> and og:title between separators, those before and in
-// parentheses at the end, and the first <h1>s. Names longer than 300 bytes do not count. Accepts any document. O(nodes +
-// text).
+// parentheses at the end, and the first <h1>s. Names longer than 300 bytes do not count. Accepts any document. O(nodes
+// + text).
 inline constexpr std::size_t max_page_names = 16;
 std::vector<PageName> page_names(const Document& page);
 

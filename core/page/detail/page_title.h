@@ -30,10 +30,10 @@ struct PageNames {
 std::string title_of(const PageNames& names);
 
 // Shortens "Article | Site", "Site: Article", "Article - Section - Site" at separators between spaces (or a colon after
-// a word), and "Article (Site)": drops the part that names the site or the host, and what follows it; otherwise, if the part before or after
-// a separator is one of the headings, keeps that heading. Leaves any other title whole. `headings` are the page's
-// <h1>s. In "Page - Site" the <h1> may be the site's name; it is if the part before the separator is one of the
-// `lower_headings` (<h2>, <h3>). `of_site`: more names of the site. Linear.
+// a word), and "Article (Site)": drops the part that names the site or the host, and what follows it; otherwise, if the
+// part before or after a separator is one of the headings, keeps that heading. Leaves any other title whole. `headings`
+// are the page's <h1>s. In "Page - Site" the <h1> may be the site's name; it is if the part before the separator is one
+// of the `lower_headings` (<h2>, <h3>). `of_site`: more names of the site. Linear.
 std::string title_without_site(std::string_view title, std::string_view site_name, std::string_view host,
                                std::span<const std::string> headings, std::span<const std::string> lower_headings = {},
                                std::span<const std::string> of_site = {});
