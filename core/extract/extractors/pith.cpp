@@ -66,7 +66,10 @@ class Pith final : public Extractor, private SiteAnalyser {
       keep_shared_text(page, choose_runs(page, of_page, alone, types, 0, model_, stages_), site, headline, choice.runs);
       complete_runs(page, p, choice.runs);
     }
-    if (stages_.rules) complete(page, p, site, headline, type, choice.runs);
+    if (stages_.rules) {
+      complete(page, p, site, headline, type, choice.runs);
+      complete_tables(page, choice.runs);
+    }
     const std::vector<Parts> parts = find_parts(page, type, headline, site);
     std::vector<char> taken = choice.runs;
     pith::apply(input.keep, parts, taken);

@@ -60,22 +60,22 @@ bool ends_with_colon(const PageView& page, const ViewRun& run) {
   return false;
 }
 
-void complete_tables(const PageView& page, const std::vector<char>& runs, Completion& completion) {
+bool is_of_short_texts(const PageView& page, NodeId n) {
+  return std::all_of(page.runs.begin() + page.first_run(n), page.runs.begin() + page.end_run(n),
+                     [](const ViewRun& run) { return run.text.letters <= cell_text; });
+}
+
+void add_tables(const PageView& page, Completion& completion) {
   for (NodeId t = 0; t < page.page.size(); ++t) {
-    if (!(page.page[t].flags & Node::data_table)) continue;
-    std::size_t words = 0, taken = 0, longest = 0;
-    for (RunId r = page.first_run(t); r < page.end_run(t); ++r) {
-      words += page.runs[r].text.words;
-      longest = std::max<std::size_t>(longest, page.runs[r].text.letters);
-      if (runs[r]) taken += page.runs[r].text.words;
-    }
-    if (longest > cell_text) continue;
+    const bool is_table = page.page[t].flags & Node::data_table;
+    if ((!is_table && page.page[t].tag != Tag::dl) || !is_of_short_texts(page, t)) continue;
+    const std::uint32_t taken = completion.words_taken(t);
     const bool within = completion.is_taken(completion.before(t)) && completion.is_taken(completion.after(t));
-    if (taken > 0 ? 5 * taken >= words : within) {
+    if (taken > 0 ? 5 * taken >= page.of(t).words : within) {
       completion.take(t);
       continue;
     }
-    for (NodeId n = t; n < page.page.end_of(t); ++n)
+    for (NodeId n = t; is_table && n < page.page.end_of(t); ++n)
       if (page.page[n].tag == Tag::tr && completion.is_any_taken(n)) completion.take(n);
   }
 }
@@ -188,13 +188,18 @@ void complete_headings(const PageView& page, Completion& completion) {
 
 void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
   Completion completion(page, runs);
-  complete_tables(page, runs, completion);
+  add_tables(page, completion);
   complete_definitions(page, completion);
   complete_lists(page, p, completion);
   complete_places(page, p, runs);
   complete_labels(page, completion);
   complete_captions(page, runs, completion);
   complete_headings(page, completion);
+}
+
+void complete_tables(const PageView& page, std::vector<char>& runs) {
+  Completion completion(page, runs);
+  add_tables(page, completion);
 }
 
 void complete_lead_caption(const PageView& page, RunId headline, std::vector<char>& runs) {
