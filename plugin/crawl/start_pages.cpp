@@ -17,10 +17,12 @@ namespace {
 
 constexpr int redirects_max = 10;
 
-// HTTrack takes the proxy from the next option: "-P", or "-qP" among other letters. It ignores "-Phost:8080".
+// HTTrack takes the proxy from the next option: "-P", or "-qP" among other letters; "-%P" is another option. It ignores
+// "-Phost:8080".
 bool uses_proxy(const std::vector<std::string>& options) {
   return std::ranges::any_of(options, [](const std::string& option) {
-    return option == "--proxy" || (option.starts_with('-') && !option.starts_with("--") && option.ends_with('P'));
+    if (option.starts_with("--")) return option == "--proxy" || option.starts_with("--proxy=");
+    return option.starts_with('-') && option.ends_with('P') && !option.ends_with("%P");
   });
 }
 

@@ -339,7 +339,8 @@ BOOST_AUTO_TEST_CASE(nothing_but_the_configuration_turns_the_rules_off) {
   Site site;
   put_robots(site, "User-agent: *\nDisallow: /private/\n");
   put_pages(site, {"/a.html", "/private/1.html"});
-  const Project project("  options: [\"-P127.0.0.1:1\"]\n");  // no proxy to HTTrack, which wants a space
+  // "-Phost" is no proxy to HTTrack, which wants a space, and "-%P" is another option.
+  const Project project("  options: [\"-P127.0.0.1:1\", \"-%P\"]\n");
   Command command = project.command({"crawl", site.url("/"), "--capture-only", "--json"});
   command.environment["PITH_ROBOTS"] = "0";
   const Outcome outcome = run(command);

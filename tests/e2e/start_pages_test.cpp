@@ -1,10 +1,12 @@
 // Crawls that fail at their start: what they say, and their exit code.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "core/text/url.h"
 #include "tests/e2e/project.h"
 #include "tests/e2e/site.h"
 #include "tests/e2e/templated_site.h"
@@ -235,6 +237,40 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
 }
 
 // Whoever may write a comment may write such links. The first server knows no page of that name, the second redirects.
+// HTTrack reads no body that is no HTML. On a connection that stays open, it would be the next answer.
+BOOST_AUTO_TEST_CASE(a_body_that_is_not_read_answers_no_other_request) {
+  RawServer server;
+  const auto put = [&](const std::string& target, const std::string& answer) {
+    server.put(target, [answer](RawServer::Connection& connection) {
+      return connection.write(answer) ? RawServer::Then::keep : RawServer::Then::close;
+    });
+  };
+  const std::string keep = "Connection: keep-alive\r\n", html = keep + "Content-Type: text/html\r\n";
+  std::string links = "<a href=/notes.html>n</a> ";
+  std::string answers;
+  std::set<std::string> wanted = {pith::parse_url(server.url("/"))->str()};
+  for (int i = 1; i <= 12; ++i) {
+    const std::string target = "/" + std::to_string(i) + ".html";
+    links += "<a href=" + target + ">l</a> ";
+    put(target, http_answer(200, "<html><title>T</title><body>" + article_text(i), html));
+    answers += http_answer(i % 2 ? 404 : 200, "<html><body>" + article_text(60), html);
+    wanted.insert(pith::parse_url(server.url(target))->str());
+  }
+  put("/", http_answer(200, "<html><title>Home</title><body>" + article_text(40) + links, html));
+  const Project project;
+  for (const std::string& body : {answers, std::string("Notes\n\nwith a blank line\n\n")}) {
+    put("/notes.html", http_answer(200, body, keep + "Content-Type: text/plain\r\n"));
+    const auto begun = std::chrono::steady_clock::now();
+    project.must({"crawl", server.url("/"), "--set", "crawl.connections=1"});
+    BOOST_TEST((std::chrono::steady_clock::now() - begun < std::chrono::seconds(60)));
+    std::set<std::string> found;
+    for (const auto& [url, page] : project.index()) found.insert(url);
+    BOOST_TEST(found == wanted, boost::test_tools::per_element());
+    BOOST_TEST(project.search(article_word(60)).empty());
+    BOOST_TEST(std::ranges::count(server.asked(), "/notes.html") >= 1);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_strangers_link_to_another_spelling_replaces_no_page) {
   for (const std::string kind : {"error", "redirect", "page"}) {
     RawServer server;

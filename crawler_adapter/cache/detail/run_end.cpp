@@ -253,7 +253,10 @@ Retired RunEnd::end() {
   if (options_.whole) release_earlier();
   end_withdrawn(hosts);
   if (options_.whole) end_unmet(hosts);
-  note_run(cache_, held_run + run_.crawl, out_.held > 0 ? run_.run : 0);
+  if (out_.held > 0)
+    note_run(cache_, held_run + run_.crawl, run_.run);
+  else if (options_.whole)
+    forget_run(cache_, held_run + run_.crawl);
   return out_;
 }
 

@@ -16,4 +16,10 @@ void note_run(CacheConnection& cache, const std::string& key, std::int64_t run) 
   put->exec();
 }
 
+void forget_run(CacheConnection& cache, const std::string& key) {
+  const Cursor drop = cache.cursor("DELETE FROM meta WHERE key = ?");
+  drop->bind(1, key);
+  drop->exec();
+}
+
 }  // namespace pith::crawl

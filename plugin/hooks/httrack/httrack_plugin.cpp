@@ -107,8 +107,12 @@ void note_type(const char* address, const char* file, htsblk& incoming) {
     return;
   }
   plugin->others.insert(transfer);
-  // HTTrack does not read the body, misses it, and would ask twice more.
-  if (plugin->is_own_crawl) incoming.totalsize = 0;
+  // HTTrack does not read the body, misses it, and would ask twice more. Unread, it would be taken for the answer to the
+  // next request on its connection, which must be closed. Rules of a robots.txt are read.
+  if (plugin->is_own_crawl && std::string_view(file) != "/robots.txt") {
+    incoming.totalsize = 0;
+    incoming.keep_alive = 0;
+  }
   if (plugin->end.types.size() == most_types) return;
   if (const auto url = pith::parse_url(pith::capture::url_of(address, file)))
     plugin->end.types[url->str()] = incoming.contenttype;
