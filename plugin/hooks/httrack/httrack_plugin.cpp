@@ -107,8 +107,8 @@ void note_type(const char* address, const char* file, htsblk& incoming) {
     return;
   }
   plugin->others.insert(transfer);
-  // HTTrack does not read the body, misses it, and would ask twice more. Unread, it would be taken for the answer to the
-  // next request on its connection, which must be closed. Rules of a robots.txt are read.
+  // HTTrack does not read the body, misses it, and would ask twice more. Unread, it would be the answer to the next
+  // request on its connection, which must be closed. Rules of a robots.txt are read.
   if (plugin->is_own_crawl && std::string_view(file) != "/robots.txt") {
     incoming.totalsize = 0;
     incoming.keep_alive = 0;
