@@ -10,7 +10,7 @@ namespace pith::crawl {
 
 inline constexpr const char* failed_run = "failed:";      // its last run in which a stored page failed
 inline constexpr const char* complete_run = "complete:";  // its last complete run
-inline constexpr const char* held_run = "held:";          // its last run that held pages, if no complete one since held none
+inline constexpr const char* held_run = "held:";          // its last run that held pages, until one holds none
 
 // 0 if none is noted.
 std::int64_t noted_run(CacheConnection& cache, const std::string& key);
