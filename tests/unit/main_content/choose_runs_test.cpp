@@ -137,6 +137,10 @@ BOOST_AUTO_TEST_CASE(a_term_is_kept_with_its_definition) {
              boost::test_tools::per_element());
   // Most of the list is chosen.
   BOOST_TEST(taken("<dl><dt>-Days<dd>" + one + "<dt>-Place<dd>-Town hall</dl>").size() == 4u);
+  // Facts.
+  BOOST_TEST(taken("<dl><dt>Alloy<dd>A4<dt>-Length<dd>-ten metres and a half</dl>") ==
+                 (Texts{"Alloy", "A4", "-Length", "-ten metres and a half"}),
+             boost::test_tools::per_element());
   // None of it is.
   BOOST_TEST(taken(p(one) + "<dl>" + rest + "</dl>") == Texts{one}, boost::test_tools::per_element());
   // Readers do not see it.

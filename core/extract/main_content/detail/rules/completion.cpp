@@ -12,8 +12,9 @@
 namespace pith {
 namespace {
 
-// Letters, twenty words of English: a table with longer texts in its cells may only lay out the page.
-constexpr std::uint32_t cell_text = 100;
+// Letters. Twenty words of English: a table with longer texts in its cells may only lay out the page. Ten: a <dl> with
+// longer texts defines words, each by itself.
+constexpr std::uint32_t cell_text = 100, fact_text = 50;
 
 class Completion {
  public:
@@ -60,15 +61,16 @@ bool ends_with_colon(const PageView& page, const ViewRun& run) {
   return false;
 }
 
-bool is_of_short_texts(const PageView& page, NodeId n) {
+bool is_of_short_texts(const PageView& page, NodeId n, std::uint32_t most) {
   return std::all_of(page.runs.begin() + page.first_run(n), page.runs.begin() + page.end_run(n),
-                     [](const ViewRun& run) { return run.text.letters <= cell_text; });
+                     [&](const ViewRun& run) { return run.text.letters <= most; });
 }
 
 void add_tables(const PageView& page, Completion& completion) {
   for (NodeId t = 0; t < page.page.size(); ++t) {
     const bool is_table = page.page[t].flags & Node::data_table;
-    if ((!is_table && page.page[t].tag != Tag::dl) || !is_of_short_texts(page, t)) continue;
+    if (!is_table && page.page[t].tag != Tag::dl) continue;
+    if (!is_of_short_texts(page, t, is_table ? cell_text : fact_text)) continue;
     const std::uint32_t taken = completion.words_taken(t);
     const bool within = completion.is_taken(completion.before(t)) && completion.is_taken(completion.after(t));
     if (taken > 0 ? 5 * taken >= page.of(t).words : within) {

@@ -29,8 +29,14 @@ class SharedText {
 
 bool is_heading(const PageView& page, RunId r) { return heading_level(page.page[page.runs[r].block].tag) > 0; }
 
+std::uint64_t words_in(const PageView& page, RunId begin, RunId end) {
+  std::uint64_t words = 0;
+  for (RunId r = begin; r < end; ++r) words += page.runs[r].text.words;
+  return words;
+}
+
 // Behind the last run that shared text may be the content's in. Pages without a <main> often have the whole site in one
-// element: there, it is the last chosen text, or what that heads.
+// element: there, it is the last chosen text, or what that heads, if that is not longer than the page up to there.
 RunId end_of_content(const PageView& page, RunId headline, const std::vector<char>& runs) {
   if (const NodeId main = main_around(page, headline); main != 0) return page.end_run(main);
   RunId end = page.end_run(around_chosen(page, headline, runs));
@@ -38,8 +44,10 @@ RunId end_of_content(const PageView& page, RunId headline, const std::vector<cha
   while (end > headline + 1 && !runs[end - 1]) --end;
   if (!is_heading(page, end - 1)) return end;
   const NodeId around = page.page[page.runs[end - 1].block].parent;
-  while (end < end_of_region && page.page.is_ancestor(around, page.runs[end].block) && !is_heading(page, end)) ++end;
-  return end;
+  RunId headed = end;
+  while (headed < end_of_region && page.page.is_ancestor(around, page.runs[headed].block) && !is_heading(page, headed))
+    ++headed;
+  return words_in(page, end, headed) <= words_in(page, headline, end) ? headed : end;
 }
 
 }  // namespace
