@@ -15,8 +15,8 @@ namespace pith {
 // Adds to `runs`, which has an entry per run, nonzero if chosen. `p`: the runs' probabilities. Never adds what readers
 // do not see.
 //
-// Tables first. Of a data table without long texts, or a <dl> of facts: everything if a fifth of its words is chosen, or
-// if the text right before it and right after it is; otherwise each row with a chosen run.
+// Tables first. Of a data table without long texts, or a <dl> of facts: everything if a fifth of its words is chosen,
+// or if the text right before it and right after it is; otherwise each row with a chosen run.
 // Then definitions. A <dt> is added if a <dd> of it is chosen, and the whole <dl> if half of its
 // words are, or the text right before it and right after it.
 // Then lists: the whole <ul> or <ol> if a third of its words are chosen, or half if it has links, unless it has a long
