@@ -279,13 +279,14 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
     CrawlSummary nothing;
     nothing.counts.requests = permission.requests;
     nothing.stopped = is_interrupted;
-    if (!is_interrupted) nothing.failed_starts = permission.refused;
+    if (is_interrupted) return nothing;
+    nothing.failed_starts = permission.refused;
     for (const Url& url : *urls) {
       const auto page = cache->find(url.str());
       if (!page) return page.error();
-      if (is_interrupted || !*page || !(*page)->in_index) continue;
-      nothing.messages.push_back(url.str() +
-                                 ": what the index has of an earlier crawl stays; crawl.exclude removes it");
+      if (*page && (*page)->in_index)
+        nothing.messages.push_back(url.str() +
+                                   ": what the index has of an earlier crawl stays; crawl.exclude removes it");
     }
     return nothing;
   }

@@ -64,10 +64,12 @@ class Fields {
   void add(const Field& field) { runs_[field.name] = runs_[field.value] = true; }
   bool is_shown(RunId r) const { return !page_.runs[r].hidden && page_.runs[r].text.words > 0; }
 
-  // The element around one that has only this name and this value.
+  // The element around one that has only this name and this value, and little that is hidden.
   NodeId form_around(RunId name, RunId value) const {
+    constexpr RunId most_runs = 8;
     NodeId n = page_.runs[name].block;
     while (n != 0 && !page_.page.is_ancestor(n, page_.runs[value].block)) n = page_.page[n].parent;
+    if (page_.end_run(n) - page_.first_run(n) > most_runs) return no_node;
     for (RunId r = page_.first_run(n); r < page_.end_run(n); ++r)
       if (is_shown(r) && r != name && r != value) return no_node;
     return page_.page[n].parent;
