@@ -349,4 +349,24 @@ BOOST_AUTO_TEST_CASE(nothing_but_the_configuration_turns_the_rules_off) {
   BOOST_TEST(!pages_asked_for(site).contains("/private/1.html"));
 }
 
+// Pith asks no server there; HTTrack reads robots.txt itself, as it understands it.
+BOOST_AUTO_TEST_CASE(behind_a_proxy_httracks_own_rules_hold) {
+  const std::string host = "http://proxied.invalid";
+  Site proxy;
+  proxy.put(
+      host + "/robots.txt",
+      {.body = "User-agent: *\nDisallow: /private\n\nUser-agent: pith-tests\nDisallow: /a\n", .type = "text/plain"});
+  proxy.put(host + "/", {.body = "<html><title>Home</title><body>" + article_text(1) +
+                                 "<a href=/a.html>a</a> <a href=/private.html>b</a> <a href=/notes.txt>c</a>"});
+  proxy.put(host + "/a.html", {.body = "<html><title>A</title><body>" + article_text(2)});
+  proxy.put(host + "/private.html", {.body = article_text(3)});
+  proxy.put(host + "/notes.txt", {.body = "User-agent: *\nDisallow: /a\n", .type = "text/plain"});
+  const Project project("  options: [\"-P\", \"" + proxy.url("").substr(std::string("http://").size()) + "\"]\n");
+  project.must({"crawl", host + "/"});
+  std::set<std::string> found;
+  for (const auto& [url, page] : project.index()) found.insert(url);
+  BOOST_TEST(found == (std::set<std::string>{host + "/", host + "/a.html"}), boost::test_tools::per_element());
+  BOOST_TEST(!pages_asked_for(proxy).contains(host + "/private.html"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
