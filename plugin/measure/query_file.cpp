@@ -15,7 +15,8 @@
 namespace pith::measure {
 namespace {
 
-constexpr std::size_t max_quoted = 80;  // bytes of the line in a message
+constexpr std::size_t max_quoted = 80;    // bytes of the line in a message
+constexpr std::size_t max_message = 400;  // bytes of what is wrong with a query, which quotes it
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -48,7 +49,7 @@ class Parser {
     const auto [at, fresh] = by_text_.emplace(std::string(columns[0]), queries_.size());
     if (fresh) {
       if (const auto tree = index::parse_query(at->first); !tree)
-        return in_quotes(at->first) + ": " + tree.error().message;
+        return in_quotes(at->first) + ": " + config::printable(tree.error().message, max_message);
       queries_.push_back({.kind = QueryKind::user, .text = at->first});
     }
     bool any = false;
