@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/text/number.h"
 
@@ -56,6 +58,54 @@ Table confidence_table(const Evaluation& evaluation, std::size_t system) {
   return table;
 }
 
+// Sites, worst first. A mean over pages hides a site that fails as a whole, and so does a calibration by page.
+Table site_table(const Evaluation& evaluation, std::size_t system) {
+  constexpr std::size_t shown = 10;
+  constexpr double failed = .7;  // F1 below which a site counts as failed, and confidence above which nothing says so
+  struct Site {
+    std::size_t pages = 0;
+    double confidence = 0, f1 = 0;  // sums, then means
+  };
+  std::map<std::pair<std::string, std::string>, Site> by_name;  // by set and site
+  for (const SetOutcome& set : evaluation.sets)
+    for (const PageOutcome& page : set.pages) {
+      if (!page.skipped.empty()) continue;
+      const Outcome& outcome = page.systems[system];
+      const auto& score = outcome.scores[static_cast<std::size_t>(Metric::words)];
+      if (!outcome.confidence || !score) continue;
+      Site& site = by_name[{set.set.name, set.set.pages[page.page].site}];
+      ++site.pages;
+      site.confidence += *outcome.confidence;
+      site.f1 += score->f1;
+    }
+  std::vector<std::pair<std::pair<std::string, std::string>, Site>> sites(by_name.begin(), by_name.end());
+  double apart = 0;
+  std::size_t low = 0, unnoticed = 0;
+  for (auto& [name, site] : sites) {
+    site.confidence /= static_cast<double>(site.pages);
+    site.f1 /= static_cast<double>(site.pages);
+    apart += std::abs(site.confidence - site.f1) / static_cast<double>(sites.size());
+    low += site.f1 < failed;
+    unnoticed += site.f1 < failed && site.confidence > failed;
+  }
+  std::ranges::stable_sort(sites, {}, [](const auto& entry) { return entry.second.f1; });
+  Table table{.title = evaluation.systems[system].label + ": worst sites",
+              .header = {"set", "site", "pages", "mean F1", "mean confidence"},
+              .rows = {},
+              .note = {}};
+  for (std::size_t i = 0; i < std::min(shown, sites.size()); ++i) {
+    const auto& [name, site] = sites[i];
+    table.rows.push_back({name.first, name.second, std::to_string(site.pages), fmt::format("{:.3f}", site.f1),
+                          fmt::format("{:.3f}", site.confidence)});
+  }
+  table.note = fmt::format(
+      "Of {}, {} with a mean F1 under {:.2f}; {} of these with a mean confidence over {:.2f}. Averaged over sites, "
+      "mean "
+      "confidence and mean F1 differ by {:.3f} (calibration error by site).",
+      counted(sites.size(), "site"), low, failed, unnoticed, failed, apart);
+  return table;
+}
+
 // The extractors' name for a type that labels name differently.
 std::string_view said_as(std::string_view label) {
   return label == "forum" ? "thread" : label == "collection" ? "listing" : label;
@@ -93,7 +143,7 @@ Table type_table(const Evaluation& evaluation, std::size_t system) {
 std::vector<Table> reliability_tables(const Evaluation& evaluation) {
   std::vector<Table> out;
   for (std::size_t s = 0; s < evaluation.systems.size(); ++s)
-    for (Table table : {confidence_table(evaluation, s), type_table(evaluation, s)})
+    for (Table table : {confidence_table(evaluation, s), site_table(evaluation, s), type_table(evaluation, s)})
       if (!table.rows.empty()) out.push_back(std::move(table));
   return out;
 }

@@ -11,6 +11,7 @@
 #include "plugin/lab/difference.h"
 #include "plugin/lab/evaluation_report.h"
 #include "plugin/lab/experiments.h"
+#include "plugin/lab/reliability.h"
 #include "plugin/measure/svg_plot.h"
 #include "tests/support/labelled_pages.h"
 
@@ -205,6 +206,30 @@ BOOST_FIXTURE_TEST_CASE(every_report_says_in_which_way_a_set_was_measured, Evalu
   ReportOptions options;
   options.worst = 1;
   BOOST_TEST(contains(worst_tables(evaluation, options)[0].title, "title out"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_site_that_fails_with_confidence_is_named, Evaluated) {
+  SetOutcome& set = evaluation.sets[0];
+  const std::string failing = set.set.pages[set.pages[0].page].site;
+  std::size_t pages = 0;
+  for (PageOutcome& page : set.pages) {
+    if (!page.skipped.empty()) continue;
+    const bool fails = set.set.pages[page.page].site == failing;
+    pages += fails;
+    page.systems[0].confidence = .9;
+    page.systems[0].scores[static_cast<std::size_t>(Metric::words)] =
+        Score{.precision = 1, .recall = 1, .f1 = fails ? .5 : .96};
+  }
+  std::vector<Table> tables = reliability_tables(evaluation);
+  std::erase_if(tables, [](const Table& table) { return !table.title.ends_with(": worst sites"); });
+  BOOST_REQUIRE(tables.size() == 1u);
+  BOOST_REQUIRE(tables[0].rows.size() == 2u);
+  BOOST_TEST(tables[0].rows[0] == (std::vector<std::string>{"<set>", failing, std::to_string(pages), "0.500", "0.900"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(
+      tables[0].note ==
+      "Of 2 sites, 1 with a mean F1 under 0.70; 1 of these with a mean confidence over 0.70. Averaged over sites, "
+      "mean confidence and mean F1 differ by 0.230 (calibration error by site).");
 }
 
 BOOST_AUTO_TEST_CASE(every_experiment_names_extractors_that_exist) {
