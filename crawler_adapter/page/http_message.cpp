@@ -143,7 +143,7 @@ ContentType split_content_type(std::string_view value) {
     const std::size_t end = end_of_value(value);
     ContentType one = split_one_type(value.substr(0, end));
     value.remove_prefix(std::min(end + 1, value.size()));
-    if (one.type.empty() && !out.type.empty()) continue;
+    if (one.type.find('/') == one.type.npos && !out.type.empty()) continue;
     if (one.charset.empty() && lower_ascii(one.type) == lower_ascii(out.type)) continue;
     out = std::move(one);
   }

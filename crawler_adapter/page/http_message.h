@@ -48,8 +48,8 @@ struct HttpHead {
 Result<HttpHead> parse_http_head(std::string_view bytes);
 
 // "text/html; charset=UTF-8" → "text/html", "UTF-8". The charset is without quotes; empty if absent. Of a header that came
-// several times, joined by commas, the last type counts, as in browsers (WHATWG Fetch, "extract a MIME type"); one that
-// only repeats the type before it keeps that one's charset.
+// several times, joined by commas, the last type counts, as in browsers (WHATWG Fetch, "extract a MIME type"): what has no
+// "/" is none, and one that only repeats the type before it keeps that one's charset.
 struct ContentType {
   std::string type, charset;
 };

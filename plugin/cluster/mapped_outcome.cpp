@@ -11,20 +11,21 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json to_json(const crawl::ExtractedRow& row) {
-  return {{"canonical", row.canonical},       {"digest", row.content.digest}, {"simhash", row.content.simhash},
-          {"words", row.content.words},       {"keyed", row.content.keyed},   {"body", row.content.body},
-          {"has_headline", row.has_headline}, {"page_words", row.page_words}, {"links", row.links}};
+  return {{"canonical", row.canonical},     {"digest", row.content.digest},
+          {"simhash", row.content.simhash}, {"words", row.content.words},
+          {"keyed", row.content.keyed},     {"has_headline", row.has_headline},
+          {"page_words", row.page_words},   {"links", row.links}};
 }
 
-crawl::ExtractedRow row_of(const ordered_json& json, const std::string& url) {
+crawl::ExtractedRow row_of(const ordered_json& json, const index::PageRecord& record) {
   crawl::ExtractedRow row;
-  row.url = url;
+  row.url = record.url;
+  row.content.body = record.digest;
   json.at("canonical").get_to(row.canonical);
   json.at("digest").get_to(row.content.digest);
   json.at("simhash").get_to(row.content.simhash);
   json.at("words").get_to(row.content.words);
   json.at("keyed").get_to(row.content.keyed);
-  json.at("body").get_to(row.content.body);
   json.at("has_headline").get_to(row.has_headline);
   json.at("page_words").get_to(row.page_words);
   json.at("links").get_to(row.links);
@@ -80,7 +81,7 @@ Result<PageOutcome> read_outcome(std::string_view head) {
     out.content_words = words[1];
     out.aside_words = words[2];
     out.template_words = words[3];
-    if (json.contains("row")) out.row = row_of(json.at("row"), out.record.url);
+    if (json.contains("row")) out.row = row_of(json.at("row"), out.record);
     return out;
   } catch (const ordered_json::exception& error) {
     return Error{"bad_frame", std::string("is not a page of `pith map --models`: ") + error.what()};

@@ -184,6 +184,7 @@ std::optional<Error> SiteMapper::add_extracted(PageOutcome outcome, pipeline::Po
                  .has_headline = extracted.has_headline,
                  .page_words = extracted.page_words,
                  .links = std::move(result.page.links)};
+  outcome.row->content.body = outcome.record.digest;
   return add(std::move(outcome), *document);
 }
 

@@ -182,6 +182,22 @@ BOOST_AUTO_TEST_CASE(a_site_of_which_no_page_has_a_body) {
   BOOST_TEST((folded == read_lines(project().must({"map", "gone.jsonl"}))));
 }
 
+// Titled after their URLs, and with too few words to be the same by these.
+BOOST_AUTO_TEST_CASE(pages_of_the_same_bytes_are_one_document) {
+  const Project same;
+  std::string lines;
+  for (int i = 1; i <= 6; ++i)
+    lines += record("http://same.example/p" + std::to_string(i), "<p>Sorry, we could not find that.</p>").dump() + "\n";
+  write_file(same / "same.jsonl", lines);
+  same.must({"ingest", "same.jsonl"});
+  BOOST_TEST(same.index().size() == 1u);
+  same.must({"map", "--learn", "same", "same.jsonl"});
+  write_file(same / "same.frames", same.must({"map", "--models", "same", "same.jsonl"}));
+  for (const std::string& documents : {same.must({"map", "same.jsonl"}), same.must({"fold", "same.frames"})})
+    BOOST_TEST(std::ranges::count_if(read_lines(documents),
+                                     [](const auto& line) { return line.second.at("status") != "skipped"; }) == 1);
+}
+
 // They belong to no site, and come wherever they were among the records.
 BOOST_AUTO_TEST_CASE(urls_that_are_none_may_be_anywhere) {
   std::string lines;

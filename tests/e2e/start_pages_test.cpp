@@ -236,7 +236,6 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
   BOOST_TEST(project.index().contains(site.url("/a/more.html")));
 }
 
-// Whoever may write a comment may write such links. The first server knows no page of that name, the second redirects.
 // HTTrack reads no body that is no HTML. On a connection that stays open, it would be the next answer.
 BOOST_AUTO_TEST_CASE(a_body_that_is_not_read_answers_no_other_request) {
   RawServer server;
@@ -271,6 +270,41 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_not_read_answers_no_other_request) {
   }
 }
 
+// What servers do and browsers understand: pages that answered so are no fewer than before.
+BOOST_AUTO_TEST_CASE(interim_answers_and_repeated_types_lose_no_page) {
+  RawServer server;
+  const std::vector<std::string> interim = {"", "HTTP/1.1 100 Continue\r\n\r\n",
+                                            "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n",
+                                            "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n"};
+  const std::vector<std::string> types = {"text/html", "text/html, text/html", "text/html,charset=utf-8", "text/html,",
+                                          "application/xhtml+xml, text/html"};
+  const auto put = [&](bool odd) {
+    std::string links;
+    for (std::size_t i = 0; i < 20; ++i) {
+      const std::string target = "/" + std::to_string(i) + ".html";
+      links += "<a href=" + target + ">l</a> ";
+      const std::string type = odd ? types[i % types.size()] : types[0];
+      server.put(target, (odd ? interim[i / types.size()] : "") +
+                             http_answer(200, "<html><title>T</title><body>" + article_text(static_cast<int>(i) + 1),
+                                         "Content-Type: " + type + "\r\n"));
+    }
+    server.put("/",
+               (odd ? interim[2] : "") + http_answer(200, "<html><title>H</title><body>" + article_text(40) + links));
+  };
+  const Project project, fresh;
+  put(false);
+  project.must({"crawl", server.url("/")});
+  BOOST_TEST(project.index().size() == 21u);
+  put(true);
+  const std::size_t before = server.asked().size();
+  project.must({"crawl", server.url("/")});
+  BOOST_TEST(project.index().size() == 21u);
+  BOOST_TEST(server.asked().size() - before <= 23u);  // each once, and robots.txt twice
+  fresh.must({"crawl", server.url("/")});
+  BOOST_TEST(fresh.index().size() == 21u);
+}
+
+// Whoever may write a comment may write such links. The first server knows no page of that name, the second redirects.
 BOOST_AUTO_TEST_CASE(a_strangers_link_to_another_spelling_replaces_no_page) {
   for (const std::string kind : {"error", "redirect", "page"}) {
     RawServer server;

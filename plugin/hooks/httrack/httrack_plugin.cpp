@@ -232,6 +232,7 @@ int on_head(t_hts_callbackarg* carg, httrackp* opt, char* head, const char* addr
     if (plugin && plugin->recorder && head && address && file) {
       plugin->heads.note(pith::capture::transfer_key(address, file), pith::crawl::robots_of_headers(head));
       if (incoming) {
+        pith::capture::clean_head(head, *incoming);
         note_type(address, file, *incoming);
         if (plugin->is_own_crawl)
           plugin->encoded.take_over(head, pith::capture::transfer_key(address, file), *incoming);

@@ -70,6 +70,18 @@ inline void clean_location(lien_back& back) {
   if (end > 0) location[end] = 0;
 }
 
+// HTTrack takes every interim answer but "100 Continue" for the final one. Of several types in one header ("text/html,
+// text/html") it takes the first, with its comma, which is no type to it: it would not read the body.
+inline void clean_head(const char* head, htsblk& incoming) {
+  constexpr int go_on = 100, switching_protocols = 101, least_final = 200;
+  if (incoming.statuscode > switching_protocols && incoming.statuscode < least_final) incoming.statuscode = go_on;
+  if (std::string_view(incoming.contenttype).find(',') == std::string_view::npos) return;
+  const auto parsed = crawl::parse_http_head(head);
+  if (!parsed) return;
+  const std::string type = crawl::split_content_type(parsed->fields.all("content-type")).type;
+  if (type.size() < sizeof incoming.contenttype) std::ranges::copy(type + '\0', incoming.contenttype);
+}
+
 // Of a file, at most `most` bytes. nullopt: HTTrack has written it to a file that cannot be read.
 inline std::optional<std::string> body_of(const lien_back& back, std::int64_t most) {
   if (back.r.adr && back.r.size > 0) return std::string(back.r.adr, static_cast<std::size_t>(back.r.size));

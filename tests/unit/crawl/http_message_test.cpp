@@ -101,6 +101,9 @@ BOOST_AUTO_TEST_CASE(content_types) {
   check("text/html; charset=latin1, TEXT/html;charset=utf-8", "TEXT/html", "utf-8");
   check("text/plain; charset=latin1, text/html", "text/html", "");
   check("text/html, ,", "text/html", "");
+  check("text/html,charset=utf-8", "text/html", "");
+  check("nonsense, text/html; charset=utf-8", "text/html", "utf-8");
+  check("application/xhtml+xml, text/html", "text/html", "");
   check("text/html; title=\"a, b\"; charset=koi8-r", "text/html", "koi8-r");
 }
 
