@@ -98,8 +98,9 @@ Result<std::string> CacheReader::body(std::int64_t page) {
     const Cursor query = impl_->cursor(sql.c_str());
     query->bind(1, page);
     if (!query->executeStep())
-      return not_found(code::no_body, impl_->file + ": no body is kept of page " + std::to_string(page) +
-                                          " (evicted by the cache's bounds, or never stored)");
+      return not_found(code::no_body,
+                       impl_->file + ": no body is kept of page " + std::to_string(page) +
+                           " (evicted by the cache's bounds, dropped when the page was gone, or never stored)");
     if (query->getColumn(3).getInt() == 0)
       return not_found(code::damaged_body, impl_->file + ": the record of page " + std::to_string(page) +
                                                " has a wrong checksum; `pith doctor` says more");

@@ -50,12 +50,13 @@ std::string line_of(const crawl::CachedPage& page) {
                      page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
 }
 
-void list(Context& context, const std::string& site) {
+void list(Context& context, const std::string& site, const std::string& reason) {
   auto cache = open_cache(context);
   if (!cache) return;
   bool any = false;
   std::optional<Error> unwritten;
   const auto error = cache->each(site, [&](const crawl::CachedPage& page) {
+    if (!reason.empty() && page.reason.name() != reason) return true;
     any = true;
     unwritten = write_out((context.json ? dump(to_json(page)) : line_of(page)) + "\n");
     return !unwritten;
@@ -65,7 +66,9 @@ void list(Context& context, const std::string& site) {
   if (unwritten) return context.fail(*unwritten);
   if (any) return;
   if (!context.json)
-    print_error(site.empty() ? "the cache has no page" : "--site " + site + ": the cache has no page of this site");
+    print_error(!reason.empty() ? "--reason " + reason + ": the cache has no such page; `pith stats` counts the reasons"
+                : site.empty()  ? "the cache has no page"
+                                : "--site " + site + ": the cache has no page of this site");
   context.exit = Exit::nothing;
 }
 
@@ -141,12 +144,13 @@ void sizes(Context& context) {
 void add_cache(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("cache", "Inspect the page cache");
   command->require_subcommand(1);
-  static std::string site, url;
+  static std::string site, reason, url;
   static bool headers = false;
 
   CLI::App* ls = command->add_subcommand("ls", "List captured pages: status, state, reason, size, URL");
   ls->add_option("--site", site, "Only this site");
-  ls->callback([&context] { list(context, site); });
+  ls->add_option("--reason", reason, "Only pages skipped for this reason: http_404, duplicate, noindex, ...");
+  ls->callback([&context] { list(context, site, reason); });
 
   CLI::App* get_command = command->add_subcommand("get", "Write a page's bytes as received");
   get_command->add_option("URL", url, "The page; redirects are followed")->required();

@@ -15,6 +15,13 @@
 namespace pith::cli {
 namespace {
 
+// A hint if the site is the reason that nothing was found.
+Result<std::string> unknown_site(const index::Searcher& searcher, const std::string& site) {
+  const auto pages = searcher.search({.site = site, .limit = 0});
+  if (!pages) return pages.error();
+  return pages->total > 0 ? "" : "the index has no page of the site " + site + "; `pith stats` lists the sites";
+}
+
 void search(Context& context, const index::Query& query, const std::string& log) {
   auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -24,8 +31,13 @@ void search(Context& context, const index::Query& query, const std::string& log)
   if (!searcher) return context.fail(searcher.error());
   const auto rules = pipeline::SearchRules::open(*config);
   if (!rules) return context.fail(rules.error());
-  const auto hits = searcher->search(query, (*rules)->of_query(query));
+  auto hits = searcher->search(query, (*rules)->of_query(query));
   if (!hits) return context.fail(hits.error());
+  if (hits->total == 0 && !query.site.empty()) {
+    auto hint = unknown_site(*searcher, query.site);
+    if (!hint) return context.fail(hint.error());
+    if (!hint->empty()) hits->hints.push_back(*std::move(hint));
+  }
   if (const config::Search& settings = config->settings().search; !settings.log.empty())
     if (const auto error = pipeline::SearchLog(settings.log, settings.log_max_bytes).add(query, *hits))
       print_warning(error->message);

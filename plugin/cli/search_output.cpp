@@ -102,7 +102,6 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     print_facet("years:", hits.facets->years);
   }
   for (const std::string& hint : hits.hints) fmt::print("{}\n", one_line(hint));
-  if (hits.total == 0 && !query.site.empty()) fmt::print("`pith stats` lists the sites\n");
   if (!hits.suggestion.empty()) fmt::print("did you mean: {}\n", styled(Style::bold, one_line(hits.suggestion)));
 }
 

@@ -230,7 +230,7 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   auto failed = find_failed_starts(cache, permission.allowed, ended);
   if (!failed) return failed.error();
   if (summary.stopped) failed->clear();
-  summary.failed_starts = permission.refused;
+  for (const auto& refusal : permission.refused) summary.failed_starts.push_back(refusal.why);
   for (const FailedStart& start : *failed) summary.failed_starts.push_back(start.why);
   const bool may_be_gone = permission.refused.empty() && std::ranges::all_of(*failed, &FailedStart::answered);
   const bool can_confirm = summary.complete && may_be_gone && summary.settings.purge;
@@ -280,13 +280,13 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
     nothing.counts.requests = permission.requests;
     nothing.stopped = is_interrupted;
     if (is_interrupted) return nothing;
-    nothing.failed_starts = permission.refused;
-    for (const Url& url : *urls) {
-      const auto page = cache->find(url.str());
+    for (std::size_t i = 0; i < urls->size(); ++i) {
+      const auto page = cache->find((*urls)[i].str());
       if (!page) return page.error();
-      if (*page && (*page)->in_index)
-        nothing.messages.push_back(url.str() +
-                                   ": what the index has of an earlier crawl stays; crawl.exclude removes it");
+      const auto& [why, by_rule] = permission.refused[i];
+      const bool is_known = *page && (*page)->in_index;
+      nothing.failed_starts.push_back(why + (is_known ? "; what the index has of an earlier crawl stays" : "") +
+                                      (is_known && by_rule ? ", crawl.exclude removes it" : ""));
     }
     return nothing;
   }

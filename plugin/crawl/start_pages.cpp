@@ -9,7 +9,6 @@
 #include "core/text/mistyped_url.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/recapture.h"
-#include "crawler_adapter/fetch/robots_check.h"
 #include "crawler_adapter/page/captured_page.h"
 
 namespace pith::pipeline {
@@ -173,7 +172,7 @@ StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url
   crawl::RobotsCheck robots(crawl.user_agent, stop);
   for (const Url& url : urls) {
     if (const auto refusal = robots.refusal(url)) {
-      out.refused.push_back(refusal->why);
+      out.refused.push_back(*refusal);
       continue;
     }
     out.delay = std::max(out.delay, robots.crawl_delay(url));

@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_reader.h"
+#include "crawler_adapter/fetch/robots_check.h"
 
 namespace pith::pipeline {
 
@@ -25,10 +26,10 @@ std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector
 
 struct StartPermission {
   std::vector<Url> allowed;
-  std::vector<std::string> refused;  // for people, one line for each other URL: which and why
-  bool keeps_to_robots = false;      // Pith does, in place of the crawler
-  std::int64_t requests = 0;         // for robots.txt
-  double delay = 0;                  // seconds between two requests that the servers of the allowed ones want
+  std::vector<crawl::RobotsCheck::Refusal> refused;  // one for each other URL, in their order
+  bool keeps_to_robots = false;                      // Pith does, in place of the crawler
+  std::int64_t requests = 0;                         // for robots.txt
+  double delay = 0;  // seconds between two requests that the servers of the allowed ones want
 };
 
 // Asks each server's robots.txt, unless crawl.robots is off, or the crawler uses a proxy, which Pith does not. Setting

@@ -112,8 +112,8 @@ Error why_not_cached(const config::Config& config, const Url& url) {
   if (!cache) return cache.error();
   if (const auto page = cache->find(url.str()); page && *page) {
     if ((*page)->state == crawl::PageState::skipped)
-      return not_found((*page)->reason.name(), url.str() + ": skipped (" + (*page)->reason.name() +
-                                                   "); the page cache does not keep the bytes of such answers");
+      return not_found((*page)->reason.name(),
+                       url.str() + ": skipped (" + (*page)->reason.name() + "), and the page cache has no bytes of it");
     return not_found("no_body", url.str() + ": the page cache no longer has the bytes of this page; crawl it again");
   }
   for (const std::string& other : other_spellings(url))

@@ -1,4 +1,4 @@
-// What people get wrong about a URL: the slash at its end, http or https, www.
+// What people get wrong about a URL: the slash or the "index.html" at its end, http or https, www.
 #pragma once
 
 #include <string>

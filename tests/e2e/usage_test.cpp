@@ -1,7 +1,9 @@
 // What somebody types wrong: the message says what, and what to type instead.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/e2e/project.h"
@@ -128,8 +130,9 @@ BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
   write_file(project / "pages.jsonl", lines);
   project.must({"ingest", project / "pages.jsonl"});
 
-  for (const char* url : {"http://tides.example/docs/2", "https://tides.example/docs/2/",
-                          "http://www.tides.example/docs/2/", "https://www.tides.example/docs/2"}) {
+  for (const char* url :
+       {"http://tides.example/docs/2", "https://tides.example/docs/2/", "http://www.tides.example/docs/2/",
+        "https://www.tides.example/docs/2", "http://tides.example/docs/2/index.html"}) {
     BOOST_TEST(message(project, {"get", url}, 1) ==
                "pith: " + std::string(url) + ": is not in the index, but this is: " + host + "/docs/2/\n");
     BOOST_TEST(message(project, {"explain", url}, 1) ==
@@ -160,6 +163,15 @@ BOOST_AUTO_TEST_CASE(pages_that_are_not_there) {
   BOOST_TEST(gone.err.starts_with("left out of the index: http_404; this is what its text alone gives\n"), gone.err);
   BOOST_TEST(message(project, {"cache", "ls", "--site", "nope.example"}, 1) ==
              "pith: --site nope.example: the cache has no page of this site\n");
+  const std::string found = project.must({"cache", "ls", "--reason", "http_404"});
+  BOOST_TEST(std::ranges::count(found, '\n') == 1, found);
+  BOOST_TEST(found.find(host + "/gone\n") != std::string::npos, found);
+  BOOST_TEST(message(project, {"cache", "ls", "--reason", "http_500"}, 1) ==
+             "pith: --reason http_500: the cache has no such page; `pith stats` counts the reasons\n");
+  for (const auto& [site, is_known] : {std::pair{"tides.example", true}, {"nope.example", false}}) {
+    const Outcome nothing = project.pith({"search", "quaggoliths", "--site", site});
+    BOOST_TEST((nothing.out.find("`pith stats` lists the sites\n") != std::string::npos) == !is_known, nothing.out);
+  }
   const std::string beyond = project.must({"search", "--offset", "500", "--", "the"});
   BOOST_TEST(beyond.find("--offset 500 is past the last hit\n") != std::string::npos, beyond);
 

@@ -204,15 +204,19 @@ std::string names_here(const V& v, RunId r, P, std::size_t) {
   return counted(static_cast<std::size_t>(__builtin_popcount(v.around[r].names_here)), "kind") +
          " of names on the elements around";
 }
-std::string centre(const V& v, RunId r, P, std::size_t) {
+// Of the places where the content is likely, the first that speaks for what was decided.
+std::string centre(const V& v, RunId r, P p, std::size_t) {
+  const bool kept = p[r] >= 0.5f;
+  std::string first;
   for (const auto kind : {by_mark, by_most, by_score}) {
     const Centre& c = v.centres[kind];
     if (c.node == no_node) continue;
     const bool inside = r >= c.first_run && r < c.end_run;
-    return std::string(inside ? "inside of" : "outside of") + " " + element_text(v, c.node, "class") +
-           ", where the content is likely";
+    const std::string of = " " + element_text(v, c.node, "class") + ", where the content is likely";
+    if (inside == kept) return (inside ? "inside of" : "outside of") + of;
+    if (first.empty()) first = (inside ? "in a part of" : "beside") + of;
   }
-  return "the page has no centre";
+  return first.empty() ? "the page has no centre" : first;
 }
 std::string headings(const V& v, RunId r, P, std::size_t) {
   const std::uint16_t steps = v.steps.heading.since[r];
