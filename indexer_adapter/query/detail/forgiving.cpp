@@ -132,12 +132,12 @@ class Forgiver {
       forms = *std::move(apart);
       return true;
     }
-    if (auto parts = parts_of_symbol(forms); parts && count_(*parts, false) > 0) {
+    if (auto parts = parts_of_symbol(forms); parts && count_(*parts, true) > 0) {
       out_.notes.push_back(no_page_has(forms) + "; searched for its parts");
       forms = std::move(*parts);
       return true;
     }
-    const std::wstring near = word.empty() ? std::wstring() : sure_correction(word);
+    const std::wstring near = word.empty() ? std::wstring() : sure_correction(forms, word);
     out_.notes.push_back(no_page_has(forms) + (near.empty() ? std::string() : "; searched for " + in_quotes(near)));
     if (near.empty()) return false;
     forms = word_like(forms, near);
@@ -174,7 +174,7 @@ class Forgiver {
     if (parts.empty() || parts[0] + parts[1] != single) return std::nullopt;
     QueryNode apart = word_like(word, parts[0] + L" " + parts[1]);
     apart.kind = Kind::phrase;
-    if (count_(apart, false) == 0) return std::nullopt;
+    if (count_(apart, true) == 0) return std::nullopt;
     return apart;
   }
 
@@ -212,18 +212,23 @@ class Forgiver {
     return tokens.size() == 1 && !tokens[0].unspaced ? tokens[0].folded : std::wstring();
   }
 
-  // The only word that is nearest, or the one far more frequent than others as near; empty if there is none. Other
-  // forms of it are not other words: "pumps" is as near to "pumpp" as "pump".
-  std::wstring sure_correction(const std::wstring& folded) const {
+  // Of the words that pages within the restrictions have, the only one that is nearest, or the one far more frequent
+  // than others as near; empty if there is none. Other forms of it are not other words: "pumps" is as near to "pumpp" as
+  // "pump".
+  std::wstring sure_correction(const QueryNode& node, const std::wstring& folded) const {
     constexpr int far_more = 5;
     if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code
     const std::vector<NearWord>& near = context_.near_words.of(context_.reader(), fields_, folded);
-    if (near.empty()) return {};
-    const auto other = std::find_if(near.begin() + 1, near.end(),
-                                    [&](const NearWord& word) { return !is_form_of(word.text, near[0].text); });
-    if (other != near.end() && other->distance == near[0].distance && near[0].documents < far_more * other->documents)
+    const auto finds = [&](const NearWord& word) { return count_(word_like(node, word.text), true) > 0; };
+    const auto best = std::ranges::find_if(near, finds);
+    if (best == near.end()) return {};
+    const auto other = std::find_if(best + 1, near.end(), [&](const NearWord& word) {
+      return !is_form_of(word.text, best->text) &&
+             (word.distance > best->distance || best->documents >= far_more * word.documents || finds(word));
+    });
+    if (other != near.end() && other->distance == best->distance && best->documents < far_more * other->documents)
       return {};
-    return near[0].text;
+    return best->text;
   }
 
   bool is_form_of(const std::wstring& a, const std::wstring& b) const {

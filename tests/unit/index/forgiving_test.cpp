@@ -148,6 +148,19 @@ BOOST_AUTO_TEST_CASE(a_correction_must_be_sure) {
   BOOST_TEST((notes_of(searcher, "martxn wood") == Strings{"no page has \"martxn\""}));
 }
 
+BOOST_AUTO_TEST_CASE(a_correction_finds_pages_within_the_restrictions) {
+  const Garden pages({page("en", "Opening hours of the bakery, and a boot camp."),
+                      page("fr", "Horaires de la boulangerie, heurts exclus.", "fr"), page("de", "Das Haus.", "de")});
+  const Searcher searcher = pages.open();
+  const auto notes = [&](const std::string& text, const std::string& language) {
+    return searcher.search({.text = text, .lang = language})->notes;
+  };
+  BOOST_TEST((notes("bakerry hours", "") == Strings{"no page has \"bakerry\"; searched for \"bakery\""}));
+  BOOST_TEST((notes("bakerry boulangerie", "fr") == Strings{"no page has \"bakerry\""}));
+  BOOST_TEST((notes("bootcamp boulangerie", "fr") == Strings{"no page has \"bootcamp\""}));
+  BOOST_TEST((notes("run.hours boulangerie", "fr") == Strings{"no page has \"run.hours\""}));
+}
+
 BOOST_AUTO_TEST_CASE(explanations_leave_out_a_part_that_the_page_lacks) {
   const Garden pages(
       {page("both", "A walrus host in the orchard."), page("one", "The orchard."), page("named", "A zeppelin host.")});
