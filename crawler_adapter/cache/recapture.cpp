@@ -3,7 +3,8 @@
 namespace pith::crawl {
 namespace {
 
-constexpr int least_final = 200, not_modified = 304, request_timeout = 408, bad_range = 416, too_early = 425, too_many_requests = 429;
+constexpr int least_final = 200, not_modified = 304, request_timeout = 408, bad_range = 416, too_early = 425,
+              too_many_requests = 429;
 
 // A page that only redirects to itself wants a cookie or a login. With another spelling of its URL (":80", "/h/../h"),
 // it is an alias of the page. Nor does a redirect say anything that does not say where to.

@@ -1,5 +1,6 @@
 // pith search
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "indexer_adapter/hits/searcher.h"

@@ -36,7 +36,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 15;  // of its version
+constexpr int number = 16;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -70,7 +70,7 @@ class Pith final : public Extractor, private SiteAnalyser {
       complete(page, p, site, headline, type, choice.runs);
       complete_tables(page, choice.runs);
     }
-    const std::vector<Parts> parts = find_parts(page, type, headline, site);
+    const std::vector<Parts> parts = find_parts(page, type, headline, site, choice.runs);
     std::vector<char> taken = choice.runs;
     pith::apply(input.keep, parts, taken);
     if (input.judgements)

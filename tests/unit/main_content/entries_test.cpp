@@ -72,4 +72,22 @@ BOOST_AUTO_TEST_CASE(without_a_headline_there_are_none) {
   BOOST_TEST(added({"<body>" + entry("Ferry") + entry("Bridge")}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(cards_of_a_page_that_lists_products) {
+  const auto card = [](const std::string& name, const std::string& price) {
+    return "<div class=tile><a href=/" + name + ">" + name + "</a><span class=price>" + price +
+           "</span><button>Add to cart</button></div>";
+  };
+  const std::string cards = card("Luna", "€79.00") + card("Pharos", "€189.00") + card("Spot", "€17.50");
+  const auto list = [&](const std::string& below) {
+    return "<title>Lamps</title><body><div class=menu><a href=/a>A</a><a href=/b>B</a></div><h1>+Lamps</h1>" + below +
+           "<div class=grid>" + cards + "</div><div class=foot>Tel. 0341 555 0100</div>";
+  };
+  const Texts all = {"Luna", "Pharos", "Spot"};
+  BOOST_TEST(added({list("<p>+Our lamps at a glance.</p>")}) == all, boost::test_tools::per_element());
+  BOOST_TEST(added({list("<p>€12.00</p>")}).empty(), "of a product with a price of its own");
+  std::string text;
+  for (int i = 0; i < 31; ++i) text += " word" + std::to_string(i);
+  BOOST_TEST(added({list("<p>+" + text + "</p>")}).empty(), "beside a text");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -114,12 +114,27 @@ BOOST_AUTO_TEST_CASE(a_value_is_no_link_and_does_not_recur) {
 
 BOOST_AUTO_TEST_CASE(the_price_of_a_product) {
   const std::string shop =
-      "<title>+Pot</title><body><p>3,00 €</p><h1>+Pot</h1><p>Usual price 14,00 €</p><p>2,00 € a month</p><p>+A pot of "
-      "clay"
-      "</p>";
+      "<title>+Pot</title><body><p>3,00 €</p><h1>+Pot</h1><p>+A pot of clay</p><p>Usual price 14,00 €</p><p>2,00 € a "
+      "month</p><p>+Made by hand</p>";
   BOOST_TEST(kept({shop}, PageType::product) == Texts{"Usual price 14,00 €"}, boost::test_tools::per_element());
   BOOST_TEST(kept({shop}, PageType::article).empty());
   BOOST_TEST(kept({"<title>Pot</title><h1>Pot</h1><p>14,00 €</p>"}, PageType::product).empty(), "nothing is chosen");
+}
+
+BOOST_AUTO_TEST_CASE(facts_between_the_headline_and_the_text) {
+  const auto below = [](const std::string& lines, PageType type = PageType::product) {
+    return kept({"<title>+Elm chair</title><body><main><h1>+Elm chair</h1>" + lines +
+                 "<p>+The Elm is 85 cm wide and comes in black.</p><p>Bears 120 kg</p></main>"},
+                type);
+  };
+  for (const std::string fact : {"€418.00", "Price: €418", "€49 / m²", "SKU: GF-4018", "01353 418000", "Mon-Fri 9-18"})
+    for (const std::string begin : {"<p class=price>", "<div class=sku>", "<p class=phone>", "<p>"})
+      BOOST_TEST(below(begin + fact) == Texts{fact}, boost::test_tools::per_element());
+  for (const std::string other : {"<p>Solid wood", "<p><a href=/>12 chairs", "<p>Share 12", "<p>By Ann Lee, 3 May 2021",
+                                  "<p>5 min read", "<nav>1 2 3</nav>", "<p hidden>€418", "<p>12 comments"})
+    BOOST_TEST(below(other).empty(), other);
+  BOOST_TEST(below("<p>3 May 2021", PageType::article).empty());
+  BOOST_TEST(below("<p>Opens 3 May 2021").size() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/extract/main_content/detail/rules/known_place.h"
+#include "core/extract/main_content/detail/rules/prices.h"
 #include "core/extract/main_content/detail/view/phrases.h"
 
 namespace pith {
@@ -68,10 +69,22 @@ class Entries {
   std::vector<RunId> titles_;
 };
 
+// The texts of cards, but no buttons, also those that are links.
+void choose_cards(const PageView& page, const std::vector<char>& cards, RunId headline, std::vector<char>& runs) {
+  for (RunId r = headline + 1; r < runs.size(); ++r) {
+    const ViewRun& run = page.runs[r];
+    const bool is_button = run.link_words == run.text.words && (run.phrases & bit(Phrase::shop)) != 0;
+    if (cards[r] && !run.hidden && !is_button &&
+        !page.around[r].is_in_any({Place::nav, Place::form, Place::aside, Place::footer, Place::button, Place::label}))
+      runs[r] = true;
+  }
+}
+
 }  // namespace
 
 void complete_entries(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs) {
   if (headline >= runs.size()) return;
+  if (lists_products(page, headline, runs)) choose_cards(page, find_product_cards(page, headline), headline, runs);
   std::uint64_t words = 0;
   for (RunId r = 0; r < runs.size(); ++r)
     if (runs[r] && r != headline) words += page.runs[r].text.words;

@@ -45,6 +45,17 @@ class Fields {
       if (const auto found = own.find(field.form); found != own.end() && found->second >= several) add(field);
   }
 
+  void add_below_headline(PageType type) {
+    if (!has_headline()) return;
+    RunId end = headline_ + 1;
+    while (end < none() && !runs_[end]) ++end;
+    constexpr RunId most = 8;
+    if (end == none() || end - headline_ > most) return;
+    const bool has_dates = type == PageType::article || type == PageType::thread;
+    for (RunId r = headline_ + 1; r < end; ++r)
+      if (is_fact(r) && !(has_dates && page_.runs[r].text.years > 0)) runs_[r] = true;
+  }
+
   void add_price() {
     if (!has_headline()) return;
     const RunId end = std::min(headline_ + near_headline, none());
@@ -118,6 +129,17 @@ class Fields {
     return place.pages >= known_place && place.link_words < 0.5f;
   }
 
+  // A short text with figures, in no link: a price, an article number, a telephone number, hours.
+  bool is_fact(RunId r) const {
+    const ViewRun& run = page_.runs[r];
+    constexpr std::uint32_t most_words = 8;
+    constexpr std::uint32_t kinds = bit(Phrase::byline) | bit(Phrase::share) | bit(Phrase::comments) |
+                                    bit(Phrase::member) | bit(Phrase::photo) | bit(Phrase::more) | bit(Phrase::reply) |
+                                    bit(Phrase::related) | bit(Phrase::subscribe) | bit(Phrase::advert);
+    return is_shown(r) && run.text.digits > 0 && run.text.words <= most_words && run.link_words == 0 &&
+           !(run.phrases & kinds) && !is_elsewhere(r);
+  }
+
   bool is_own(RunId r) const {
     const SiteStatistics::Place place = place_of(r);
     return 2 * pages_with(r) < place.pages && place.same <= 0.5f;
@@ -136,6 +158,7 @@ void complete_fields(const PageView& page, const OtherPages& site, RunId headlin
   if (std::ranges::find(runs, 1) == runs.end()) return;
   Fields fields(page, site, headline, runs);
   fields.add_named();
+  fields.add_below_headline(type);
   if (type == PageType::product) fields.add_price();
 }
 

@@ -19,6 +19,8 @@ namespace pith {
 //   where they have other texts. A form of facts stays whole: beside two such fields, others count whose value pages
 //   share ("Surface: tarmac"), since a fact that is missing on some pages misinforms. Not those about authors, dates of
 //   publication, sharing, members.
+//   short texts with figures between the headline and the first chosen text after it, within eight runs: a price, an
+//   article number, a telephone number, hours. On articles and threads none with a year: that is when they were written
 //   on products, the first price after the headline
 // `headline`: the number of runs if there is none. Never adds what readers do not see. O(runs · depth).
 void complete_fields(const PageView& page, const OtherPages& site, RunId headline, PageType type,

@@ -55,7 +55,8 @@ bool is_reply(const PageView& view, const std::vector<NodeId>& first, const Surr
 
 }  // namespace
 
-std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headline, const OtherPages& site) {
+std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headline, const OtherPages& site,
+                              const std::vector<char>& chosen) {
   std::vector<Parts> parts(view.runs.size(), 0);
   Announcements announced(view);
   const std::vector<NodeId> first = first_items(view);
@@ -76,7 +77,7 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
   }
   if (type != PageType::thread) {
-    const std::vector<char> others = find_other_products(view, type, headline, site);
+    const std::vector<char> others = find_other_products(view, type, headline, site, chosen);
     for (RunId r = 0; r < others.size(); ++r)
       if (others[r]) parts[r] |= bit(Part::other_product);
   }

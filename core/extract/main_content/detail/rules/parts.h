@@ -37,7 +37,9 @@ constexpr Parts bit(Part part) { return static_cast<Parts>(part); }
 //               on threads, and on other pages if there is more than one
 //   read_more   on articles: a line like "Read more: the new pier", mostly a link, in an element named so
 // Form fields and buttons are in no part. O(runs · depth).
-std::vector<Parts> find_parts(const PageView& page, PageType type, RunId headline, const OtherPages& site);
+// `chosen`: by run, what was chosen so far; empty if it is not known.
+std::vector<Parts> find_parts(const PageView& page, PageType type, RunId headline, const OtherPages& site,
+                              const std::vector<char>& chosen = {});
 
 // Removes from the chosen runs what is not to be kept, and adds what is. Adds nothing to a page without chosen runs.
 void apply(const Keep& keep, const std::vector<Parts>& parts, std::vector<char>& chosen);

@@ -43,6 +43,34 @@ bool are_repeated(const PageView& page, const std::vector<char>& runs, const Oth
   return 2 * repeated > words;
 }
 
+bool has_own_price(const PageView& page, const std::vector<char>& cards, RunId headline) {
+  const RunId end = std::min<RunId>(headline + near_headline, static_cast<RunId>(cards.size()));
+  for (RunId r = headline + 1; r < end; ++r)
+    if (!page.runs[r].hidden && !cards[r] && is_price(page, r)) return true;
+  return false;
+}
+
+// Cards of one short line each: runs of one path with links and, at least three and a quarter of them, prices.
+std::vector<char> find_inline_cards(const PageView& page) {
+  const auto is_linked = [&](RunId r) {
+    const ViewRun& run = page.runs[r];
+    constexpr std::uint32_t longest = 20;  // words
+    return !run.hidden && run.link_words > 0 && run.link_words < run.text.words && run.text.words <= longest;
+  };
+  std::vector<std::uint32_t> priced(page.paths.list.size()), linked(page.paths.list.size());
+  for (RunId r = 0; r < page.runs.size(); ++r) {
+    if (!is_linked(r)) continue;
+    ++linked[page.paths.by_run[r]];
+    priced[page.paths.by_run[r]] += is_price(page, r);
+  }
+  std::vector<char> out(page.runs.size());
+  for (RunId r = 0; r < page.runs.size(); ++r) {
+    const std::uint32_t path = page.paths.by_run[r];
+    out[r] = priced[path] >= least_cards && 4 * priced[path] >= linked[path] && is_linked(r);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool is_price(const PageView& page, RunId r) {
@@ -53,17 +81,15 @@ bool is_price(const PageView& page, RunId r) {
   return false;
 }
 
-std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site) {
+std::vector<char> find_product_cards(const PageView& page, RunId headline) {
   const auto count = static_cast<RunId>(page.runs.size());
-  if (headline >= count) return {};
+  std::vector<char> out = find_inline_cards(page);
   std::map<std::uint64_t, std::set<NodeId>> priced;  // cards by their look: a page may have several rows of them
-  std::vector<RunId> prices;
   const auto look_of = [&](std::uint32_t g, NodeId item) {
     return page.groups[g].linked > 0.5f ? page.elements[item].own : 0;
   };
   for (RunId r = 0; r < count; ++r) {
     if (page.runs[r].hidden || !is_price(page, r)) continue;
-    prices.push_back(r);
     for (NodeId n = page.runs[r].block; n != no_node; n = page.page[n].parent)
       if (const std::uint32_t g = page.groups.by_node[n]; g != no_group)
         if (const std::uint64_t look = look_of(g, n)) priced[look].insert(n);
@@ -72,7 +98,6 @@ std::vector<char> find_other_products(const PageView& page, PageType type, RunId
   for (NodeId n = 0; n < page.page.size(); ++n)
     if (const std::uint32_t g = page.groups.by_node[n]; g != no_group)
       if (const std::uint64_t look = look_of(g, n); priced.contains(look)) cards[look].push_back(n);
-  std::vector<char> out(count);
   for (const auto& [look, items] : cards) {
     if (priced[look].size() < least_cards || 4 * priced[look].size() < items.size()) continue;
     if (std::ranges::any_of(
@@ -81,10 +106,26 @@ std::vector<char> find_other_products(const PageView& page, PageType type, RunId
     for (const NodeId item : items)
       std::fill(out.begin() + page.first_run(item), out.begin() + page.end_run(item), char{1});
   }
-  const bool own_price =
-      std::ranges::any_of(prices, [&](RunId r) { return headline < r && r < headline + near_headline && !out[r]; });
-  const bool of_product = type == PageType::product, repeated = are_repeated(page, out, site);
-  return int{own_price} + int{of_product} + int{repeated} >= 2 ? out : std::vector<char>();
+  return out;
+}
+
+bool lists_products(const PageView& page, RunId headline, const std::vector<char>& chosen) {
+  if (headline >= page.runs.size() || chosen.empty()) return false;
+  const std::vector<char> cards = find_product_cards(page, headline);
+  constexpr std::uint32_t of_list = 30;  // words that a list of products may begin with
+  std::uint64_t words = 0;
+  for (RunId r = 0; r < chosen.size(); ++r)
+    if (chosen[r] && !cards[r] && r != headline) words += page.runs[r].text.words;
+  return words <= of_list && !has_own_price(page, cards, headline);
+}
+
+std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site,
+                                      const std::vector<char>& chosen) {
+  if (headline >= page.runs.size() || lists_products(page, headline, chosen)) return {};
+  std::vector<char> cards = find_product_cards(page, headline);
+  const bool own_price = has_own_price(page, cards, headline);
+  const bool of_product = type == PageType::product, repeated = are_repeated(page, cards, site);
+  return int{own_price} + int{of_product} + int{repeated} >= 2 ? cards : std::vector<char>();
 }
 
 }  // namespace pith
