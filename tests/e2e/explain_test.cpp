@@ -194,8 +194,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_is_left_out_says_why) {
   const Outcome redirect = project.pith({"explain", "https://c.example/"});
   BOOST_TEST(redirect.code == 1);
   BOOST_TEST(redirect.err ==
-             "pith: https://c.example/: skipped (redirect_to_itself); the page cache does not keep the "
-             "bytes of such answers\n");
+             "pith: https://c.example/: skipped (redirect_to_itself), and the page cache has no bytes of it\n");
   const Outcome unknown = project.pith({"explain", "https://d.example/"});
   BOOST_TEST(unknown.code == 1);
   BOOST_TEST(holds(unknown.err, "https://d.example/: is not in the page cache"), unknown.err);
