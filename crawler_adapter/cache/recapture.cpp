@@ -1,10 +1,14 @@
 #include "crawler_adapter/cache/recapture.h"
 
+#include <algorithm>
+#include <array>
+
 namespace pith::crawl {
 namespace {
 
-constexpr int least_final = 200, not_modified = 304, request_timeout = 408, bad_range = 416, too_early = 425,
-              too_many_requests = 429;
+// Answers about the request, the client or the proxy, or about now, and not about the page. Sorted.
+constexpr std::array temporary = {407, 408, 416, 421, 423, 425, 429, 431};
+constexpr int least_final = 200, not_modified = 304;
 
 // A page that only redirects to itself wants a cookie or a login. With another spelling of its URL (":80", "/h/../h"),
 // it is an alias of the page. Nor does a redirect say anything that does not say where to.
@@ -22,8 +26,7 @@ bool says_nothing(const PageReason& reason, const KnownCapture& known) {
 }  // namespace
 
 bool is_temporary_error(int status) {
-  return status < least_final || status == request_timeout || status == too_early || status == too_many_requests ||
-         status == bad_range || status >= 500;
+  return status < least_final || status >= 500 || std::ranges::binary_search(temporary, status);
 }
 
 bool is_failed(const CapturedPage& page, std::int64_t known_size) {

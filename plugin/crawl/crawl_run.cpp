@@ -167,6 +167,7 @@ Result<RunFiles> make_run_files(const config::Config& config, const crawl::Crawl
                                       plugin, configuration)};
   fs::remove_all(runs, error);
   fs::create_directories(files.directory, error);
+  fs::permissions(runs, fs::perms::owner_all, error);  // crawl.options may have a proxy's password
   std::ofstream out(files.configuration);
   out << config::show(config);
   if (!out.flush())

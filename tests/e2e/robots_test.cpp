@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -367,6 +368,10 @@ BOOST_AUTO_TEST_CASE(behind_a_proxy_httracks_own_rules_hold) {
   for (const auto& [url, page] : project.index()) found.insert(url);
   BOOST_TEST(found == (std::set<std::string>{host + "/", host + "/a.html"}), boost::test_tools::per_element());
   BOOST_TEST(!pages_asked_for(proxy).contains(host + "/private.html"));
+  // What HTTrack was started with may be secret.
+  for (const auto& crawl : std::filesystem::directory_iterator(project / "pith-data/cache/httrack"))
+    if (crawl.is_directory())
+      BOOST_TEST((crawl.status().permissions() == std::filesystem::perms::owner_all), crawl.path());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

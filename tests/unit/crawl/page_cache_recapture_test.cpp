@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_redirect_that_fails_takes_no_page_with_it) {
   const CapturedPage home = page("http://h/", "<p>home"), way = answer("http://h/go", 301, "http://h/far");
   const CapturedPage far = page("http://h/far", "<p>far");
   std::int64_t number = 0;
-  for (const int failure : {0, 408, 425, 429, 503}) {
+  for (const int failure : {0, 103, 407, 408, 421, 423, 425, 429, 431, 503}) {
     store({home, way, far}, {"c", ++number});
     BOOST_TEST(CacheCapture(cache).end_run({"c", number})->pages == 0);
     store({home, answer("http://h/go", failure)}, {"c", ++number});
