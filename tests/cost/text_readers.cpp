@@ -24,6 +24,7 @@
 #include "crawler_adapter/inputs/folder_url.h"
 #include "crawler_adapter/page/content_decoding.h"
 #include "crawler_adapter/page/http_page.h"
+#include "crawler_adapter/page/readable_words.h"
 #include "crawler_adapter/page/robots_header.h"
 #include "tests/cost/readers.h"
 
@@ -103,6 +104,7 @@ void read_response(std::string_view bytes) {
 
 void read_body(std::string_view bytes) {
   crawl::dechunk(bytes);
+  crawl::readable_words(bytes);
   for (const char* const encoding : {"gzip", "deflate", "br", "zstd"}) {
     [[maybe_unused]] const auto decoded = crawl::decode_content(std::string(bytes), encoding);
   }

@@ -7,6 +7,7 @@
 #include "crawler_adapter/cache/detail/run_notes.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "crawler_adapter/cache/page_state.h"
+#include "crawler_adapter/page/readable_words.h"
 
 namespace pith::crawl {
 void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
@@ -17,7 +18,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   const CrawlRun owner = owner_of(row->crawl, row->is_gone());
   const Recapture recapture = recapture_of(page, prepared, row->known);
   if (recapture == Recapture::ignored) return;
-  if (recapture == Recapture::replaces && is_withdrawn(page, *row, shares_bytes))
+  if (recapture == Recapture::replaces && is_withdrawn(page, prepared, *row, shares_bytes))
     return withdraw(impl_, row->id, run_, page, prepared);
   end_withdrawal(impl_, row->id);
   switch (recapture) {
@@ -113,9 +114,22 @@ bool CaptureBatch::is_held_notice(const std::string& digest) const {
 }
 
 // If a server does so with most pages, they are not gone.
-bool CaptureBatch::is_withdrawn(const CapturedPage& page, const Row& row, bool shares_bytes) const {
+bool CaptureBatch::is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row,
+                                bool shares_bytes) const {
   if (!is_in_run() || row.skipped || !row.known.is_page()) return false;
-  return !is_success(page.status) || shares_bytes;
+  const bool is_other_text = record.state == PageState::pending && record.digest != row.digest;
+  return !is_success(page.status) || shares_bytes || (is_other_text && has_lost_text(row.id, page.body));
+}
+
+bool CaptureBatch::has_lost_text(std::int64_t id, std::string_view now) const {
+  const Cursor query = impl_.cursor(
+      "SELECT bytes, dictionary, page.size FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
+  query->bind(1, id);
+  if (!query->executeStep()) return false;
+  const std::int64_t size = std::max<std::int64_t>(query->getColumn(2).getInt64(), 0);
+  const auto before =
+      impl_.dictionaries.unpack(query->getColumn(0), query->getColumn(1), static_cast<std::size_t>(size));
+  return before && has_lost_its_text(*before, now);
 }
 
 void CaptureBatch::apply_withdrawal(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {

@@ -20,12 +20,14 @@ class CaptureBatch {
   CaptureBatch(CacheConnection& cache, const CrawlRun& run) : impl_(cache), run_(run) {}
 
   // See CacheCapture::store. In a run of a crawl, a page whose server no longer gives it, gives bytes that differing
-  // pages share now, or fails, is withdrawn: it stays as it is until the run has ended (run_end.h).
+  // pages share now, has lost its text, or fails, is withdrawn: it stays as it is until the run has ended (run_end.h).
   void store(const CapturedPage& page, CapturedRecord& prepared);
   // See CacheCapture::note_unkept.
   void unkept(const std::string& url);
   // The answer for which the page was withdrawn replaces it.
   void apply_withdrawal(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared);
+  // Whether the page's text is lost in what came now (readable_words.h). Not if its body is not kept.
+  bool has_lost_text(std::int64_t id, std::string_view now) const;
   // The page was found after all, or failed for now.
   void keep_withdrawn(std::int64_t id);
   // The crawl could not see all that it saw before.
@@ -48,7 +50,7 @@ class CaptureBatch {
   bool is_in_run() const { return !run_.crawl.empty() && run_.run > 0; }
   bool meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row);
   bool is_held_notice(const std::string& digest) const;
-  bool is_withdrawn(const CapturedPage& page, const Row& row, bool shares_bytes) const;
+  bool is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row, bool shares_bytes) const;
   void changed(const std::string& site);
   std::int64_t& urls_of(const std::string& site);
   void refuse(const std::string& site);

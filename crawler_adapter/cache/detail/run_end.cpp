@@ -130,6 +130,11 @@ bool RunEnd::is_found_elsewhere(const std::string& url) {
   return false;
 }
 
+bool RunEnd::is_shell(const WithdrawnPage& page) {
+  const auto body = withdrawn_body(cache_, page.page);
+  return body && batch_.has_lost_text(page.page, *body);
+}
+
 RunEnd::PagesByHost RunEnd::count() {
   std::map<std::string_view, std::int64_t> notices;  // digests of what came for several pages, with their number
   for (const WithdrawnPage& page : withdrawn_)
@@ -174,7 +179,8 @@ RunEnd::PagesByHost RunEnd::count() {
     if (!page.is_shown) continue;
     if (page.failed)
       ++hosts[page.host].found;
-    else if (is_success(page.answer.status) ? notices.contains(page.digest) : !moved.contains(page.page))
+    else if (is_success(page.answer.status) ? notices.contains(page.digest) || is_shell(page)
+                                            : !moved.contains(page.page))
       ++hosts[page.host].refused;
   }
   return hosts;

@@ -14,6 +14,37 @@ using namespace pith::crawl;
 
 BOOST_FIXTURE_TEST_SUITE(page_cache_run_end, CacheFixture)
 
+// Each with a token, so that no two are the same: of a test for browsers, a login, a page that only leads there.
+BOOST_AUTO_TEST_CASE(pages_that_have_lost_their_text_are_held) {
+  std::string text = "<p>";
+  for (int i = 0; i < 40; ++i) text += "word" + std::to_string(i) + " ";
+  const auto site = [&](const std::string& wall, int walled, const std::string& begin) {
+    std::vector<CapturedPage> pages = {page("http://h/", text + "home")};
+    for (int i = 0; i < 20; ++i) {
+      const std::string n = std::to_string(i);
+      pages.push_back(page("http://h/" + n, i < walled ? wall + n + "\">" : begin + text + n));
+    }
+    return pages;
+  };
+  std::int64_t number = 0;
+  const auto run = [&](const std::vector<CapturedPage>& pages) {
+    store(pages, {"c", ++number});
+    return CacheCapture(cache).end_run({"c", number})->held;
+  };
+  for (const std::string wall : {"<noscript>Enable cookies</noscript><script src=\"/token/", "<p>Log in <input name=\"",
+                                 "<meta http-equiv=refresh content=\"0; url=/login?n="}) {
+    BOOST_TEST(run(site(wall, 0, "")) == 0, wall);
+    BOOST_TEST(run(site(wall, 20, "")) == 20, wall);
+    BOOST_TEST(run(site(wall, 20, "")) == 20, wall);
+    BOOST_TEST(total().pending == 21, wall);
+    const auto kept = find("http://h/7");
+    BOOST_TEST(cache.body(kept.id)->ends_with("word39 7"), wall);
+    BOOST_TEST(run(site(wall, 0, "<h1>New</h1>")) == 0, "a change is none");
+    BOOST_TEST(run(site(wall, 5, "")) == 0, "a few");
+    BOOST_TEST(cache.body(find("http://h/3").id)->starts_with(wall), wall);
+  }
+}
+
 // A login, a block, a notice for everybody: most of the pages answer otherwise at once, and none of them is gone.
 BOOST_AUTO_TEST_CASE(most_pages_are_not_gone_whatever_their_server_answers) {
   std::vector<CapturedPage> whole = {page("http://h/", "<p>home")};
