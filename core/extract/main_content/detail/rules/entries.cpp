@@ -84,7 +84,8 @@ void choose_cards(const PageView& page, const std::vector<char>& cards, RunId he
 
 void complete_entries(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs) {
   if (headline >= runs.size()) return;
-  if (lists_products(page, headline, runs)) choose_cards(page, find_product_cards(page, headline), headline, runs);
+  const std::vector<char> cards = find_product_cards(page, headline);
+  if (lists_products(page, cards, headline, runs)) choose_cards(page, cards, headline, runs);
   std::uint64_t words = 0;
   for (RunId r = 0; r < runs.size(); ++r)
     if (runs[r] && r != headline) words += page.runs[r].text.words;

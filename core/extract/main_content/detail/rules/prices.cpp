@@ -109,9 +109,9 @@ std::vector<char> find_product_cards(const PageView& page, RunId headline) {
   return out;
 }
 
-bool lists_products(const PageView& page, RunId headline, const std::vector<char>& chosen) {
+bool lists_products(const PageView& page, const std::vector<char>& cards, RunId headline,
+                    const std::vector<char>& chosen) {
   if (headline >= page.runs.size() || chosen.empty()) return false;
-  const std::vector<char> cards = find_product_cards(page, headline);
   constexpr std::uint32_t of_list = 30;  // words that a list of products may begin with
   std::uint64_t words = 0;
   for (RunId r = 0; r < chosen.size(); ++r)
@@ -121,8 +121,9 @@ bool lists_products(const PageView& page, RunId headline, const std::vector<char
 
 std::vector<char> find_other_products(const PageView& page, PageType type, RunId headline, const OtherPages& site,
                                       const std::vector<char>& chosen) {
-  if (headline >= page.runs.size() || lists_products(page, headline, chosen)) return {};
+  if (headline >= page.runs.size()) return {};
   std::vector<char> cards = find_product_cards(page, headline);
+  if (lists_products(page, cards, headline, chosen)) return {};
   const bool own_price = has_own_price(page, cards, headline);
   const bool of_product = type == PageType::product, repeated = are_repeated(page, cards, site);
   return int{own_price} + int{of_product} + int{repeated} >= 2 ? cards : std::vector<char>();

@@ -21,8 +21,10 @@ bool is_price(const PageView& page, RunId run);
 std::vector<char> find_product_cards(const PageView& page, RunId headline);
 
 // Whether the page lists products: it has no price of its own near below the headline, and beside the cards hardly more
-// is chosen than the words that such a list may begin with. `chosen`: by run; not if it is empty. O(runs · depth).
-bool lists_products(const PageView& page, RunId headline, const std::vector<char>& chosen);
+// is chosen than the words that such a list may begin with. `cards`: find_product_cards; `chosen`: by run, not if it is
+// empty. O(runs).
+bool lists_products(const PageView& page, const std::vector<char>& cards, RunId headline,
+                    const std::vector<char>& chosen);
 
 // The cards that are of other products than the page's own. Lists of products are about their cards, and articles
 // compare products. So there are no others unless two of these hold: the page has a price outside of the cards, near
