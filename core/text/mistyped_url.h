@@ -14,7 +14,7 @@ struct MistypedUrl {
 };
 
 // What is wrong with what comes before the host: "http//h", "http:/h", "https:h", "htp://h", "mailto:a@h",
-// "http://http://h"; or a file's name, as "index.html". Nothing if that is an http or https URL's, or missing, as in
+// "http://http://h"; or a user name, "http://me:secret@h"; or a file's name, as "index.html". Nothing if that is an http or https URL's, or missing, as in
 // "h/a" and "h:8080". Without this check, "http//h" would be a page of the host "http", and "mailto:a@h" one of "h".
 std::optional<MistypedUrl> mistyped_url(const std::string& text);
 

@@ -59,7 +59,7 @@ Result<std::optional<Withdrawal>> CacheReader::withdrawal(const std::string& url
   return guarded<Result<std::optional<Withdrawal>>>(impl_->file, [&]() -> Result<std::optional<Withdrawal>> {
     const Cursor query = impl_->cursor(
         "SELECT withdrawal.status, withdrawal.redirect_to FROM withdrawal JOIN page ON page.id = withdrawal.page "
-        "WHERE page.url = ? AND withdrawal.crawl = ? AND withdrawal.run = ? AND withdrawal.status <> 0");
+        "WHERE page.url = ? AND withdrawal.crawl = ? AND withdrawal.run = ? AND NOT withdrawal.held");
     query->bind(1, url);
     query->bind(2, run.crawl);
     query->bind(3, run.run);

@@ -71,7 +71,7 @@ struct Retired {
 
 // What the server of a page answered instead of it in a run, while that does not count (CacheCapture::end_run).
 struct Withdrawal {
-  int status = 0;
+  int status = 0;           // 0: it failed for now
   std::string redirect_to;  // as the server wrote it
 };
 

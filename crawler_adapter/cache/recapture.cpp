@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.h"
+
 namespace pith::crawl {
 namespace {
 
@@ -25,6 +27,14 @@ bool says_nothing(const PageReason& reason, const KnownCapture& known) {
 
 }  // namespace
 
+bool breaks_off(std::string_view before, std::string_view now) {
+  constexpr std::string_view end = "</html";
+  const auto has_end = [&](std::string_view text) {
+    return !std::ranges::search(text, end, {}, [](char c) { return lower_ascii(c); }).empty();
+  };
+  return now.size() < before.size() && before.starts_with(now) && !has_end(now) && has_end(before);
+}
+
 bool is_temporary_error(int status) {
   return status < least_final || status >= 500 || std::ranges::binary_search(temporary, status);
 }
@@ -38,7 +48,7 @@ Recapture recapture_of(const CapturedPage& page, const CapturedRecord& record, c
   if (leads_nowhere(page, record, known)) return Recapture::failed;
   if (says_nothing(record.reason, known)) return Recapture::ignored;
   if (page.status == not_modified && known.is_page()) return Recapture::received;
-  if (known.is_page() && is_failed(page, known.size)) return Recapture::failed;
+  if (known.is_page() && (is_failed(page, known.size) || known.goes_on)) return Recapture::failed;
   if (known.is_redirect && is_temporary_error(page.status)) return Recapture::failed;
   return Recapture::replaces;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/page_reason.h"
@@ -16,6 +17,7 @@ struct KnownCapture {
   bool is_redirect = false;  // to another URL
   PageReason reason = {};
   std::int64_t size = 0;  // of the body, in bytes
+  bool goes_on = false;   // its body is the capture's, and more: see breaks_off()
 
   bool is_page() const { return is_success(status) && has_body; }
 };
@@ -29,6 +31,10 @@ enum class Recapture : std::uint8_t {
 
 // What another capture of the URL means.
 Recapture recapture_of(const CapturedPage& page, const CapturedRecord& record, const KnownCapture& known);
+
+// Whether `now` is the beginning of `before` without the end of its document: a transfer that broke off, and whose
+// crawler did not see it (wget2, or no Content-Length). O(bytes).
+bool breaks_off(std::string_view before, std::string_view now);
 
 // The answer of a server that may give the page another time.
 bool is_temporary_error(int status);

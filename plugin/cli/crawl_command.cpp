@@ -137,8 +137,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (const std::int64_t answered = summary.counts.errors - summary.counts.unanswered; answered > 0)
     fmt::print(
-        "{} from the server: `pith stats` counts the reasons, `pith cache ls --reason http_404` lists the URLs of "
-        "one\n",
+        "{} from the server: `pith stats` counts the reasons, `pith cache ls --reason REASON` lists the URLs of one\n",
         counted(answered, "error"));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   if (summary.forbidden_links > 0) {

@@ -26,11 +26,15 @@ std::optional<Error> SiteRecords::add(crawl::CapturedPage page, crawl::CapturedR
     ++again_;
     Record& before = records_[at->second];
     if (!page.robots) record.known.robots = before.known.robots;
+    const bool is_less = crawl::is_success(page.status) && record.size < before.size && before.body;
+    const auto body = is_less ? bodies_.get(*before.body) : std::string();
+    if (!body) return body.error();
     const crawl::KnownCapture known{.status = before.status,
                                     .has_body = !before.known.digest.empty(),
                                     .is_redirect = !before.known.redirect_to.empty(),
                                     .reason = before.known.reason,
-                                    .size = before.size};
+                                    .size = before.size,
+                                    .goes_on = crawl::breaks_off(*body, page.body)};
     const crawl::Recapture what = crawl::recapture_of(page, record.known, known);
     if (what == crawl::Recapture::received) before.fetched = record.fetched;
     if (what != crawl::Recapture::replaces) return std::nullopt;

@@ -129,6 +129,18 @@ std::vector<std::string> texts_of(const std::vector<Url>& urls) {
   return texts;
 }
 
+// HTTrack takes the last directory that it is given, and then Pith looks for the plugin's status in vain.
+std::optional<Error> check_options(const std::vector<std::string>& options) {
+  const auto directory = std::ranges::find_if(options, [](const std::string& option) {
+    if (option.starts_with("--")) return option == "--path" || option.starts_with("--path=");
+    return option.starts_with("-O") || (option.starts_with('-') && option.ends_with('O') && !option.ends_with("%O"));
+  });
+  if (directory == options.end()) return std::nullopt;
+  return Error{
+      "bad_option",
+      fmt::format("crawl.options: {}: HTTrack's directory is Pith's, below cache.path; leave it out", *directory)};
+}
+
 // The start URLs name the crawl.
 std::string crawl_name(const std::vector<Url>& urls) {
   std::vector<std::string> texts = texts_of(urls);
@@ -263,6 +275,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (!own) return own.error();
   const config::Settings& settings = own->settings();
   if (auto error = check_contact(settings.crawl, *urls)) return *error;
+  if (auto error = check_options(settings.crawl.options)) return *error;
   const auto plugin = hooks.plugin.empty() ? find_plugin("httrack") : Result<std::string>(hooks.plugin);
   if (!plugin) return plugin.error();
 

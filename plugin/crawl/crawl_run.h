@@ -58,8 +58,8 @@ struct CrawlHooks {
 // and waits. URLs that may not be fetched are among the failed starts; if all are, HTTrack does not run. Only one
 // process at a time may run the same crawl; others are refused. Every run fetches everything anew, without HTTrack's
 // own cache: with --update, HTTrack 3.49 answers a 404 of a page in its cache with the old copy, so a deleted page
-// would never disappear. Errors: "no_plugin", "no_crawler", "bad_url", "sites_differ", "bad_user_agent", "crawl" and
-// those of CacheCapture.
+// would never disappear. Errors: "no_plugin", "no_crawler", "bad_url", "sites_differ", "bad_user_agent", "bad_option",
+// "crawl" and those of CacheCapture.
 Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<std::string>& urls,
                                const CrawlHooks& hooks = {});
 

@@ -150,6 +150,17 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_leads_nowhere) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(httracks_directory_is_piths) {
+  const Site site;
+  const Project project;
+  for (const std::string option : {"-O", "-qO", "--path"}) {
+    const Outcome crawl = project.pith({"crawl", site.url("/"), "--set", "crawl.options=[" + option + ", /tmp/x]"});
+    BOOST_TEST(crawl.code == 2, crawl.out << crawl.err);
+    BOOST_TEST(holds(crawl.err, "crawl.options: " + option + ": HTTrack's directory is Pith's"), crawl.err);
+  }
+  BOOST_TEST(site.answers().empty());
+}
+
 // No search finds them, whatever the server said of them.
 BOOST_AUTO_TEST_CASE(start_pages_that_are_not_indexed_are_named) {
   Site site;
@@ -234,6 +245,9 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
   BOOST_TEST(again.code == 1, again.out << again.err);
   BOOST_TEST(holds(again.out, "a start URL brought no page, so no other page counts as gone"), again.out);
   BOOST_TEST(project.index().contains(site.url("/a/more.html")));
+  site.put("/b/", redirect(302, site.url("/b/")));
+  check_failure(project, site.url("/b/"), {site.url("/b/") + ": only redirects to itself or to nowhere"});
+  BOOST_TEST(project.index().contains(site.url("/b/")));
 }
 
 // HTTrack reads no body that is no HTML. On a connection that stays open, it would be the next answer.

@@ -11,11 +11,13 @@
 
 namespace pith::crawl {
 void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
-  const auto row = find(prepared.url);
+  auto row = find(prepared.url);
   const bool shares_bytes = meet_bytes(page, prepared, row ? &*row : nullptr);
   if (!row) return insert(page, prepared);
   if (!page.robots) prepared.robots = row->robots;
   const CrawlRun owner = owner_of(row->crawl, row->is_gone());
+  const bool is_less = is_success(page.status) && static_cast<std::int64_t>(page.body.size()) < row->known.size;
+  row->known.goes_on = is_less && breaks_off(body_of(row->id), page.body);
   const Recapture recapture = recapture_of(page, prepared, row->known);
   if (recapture == Recapture::ignored) return;
   if (recapture == Recapture::replaces && is_withdrawn(page, prepared, *row, shares_bytes))
@@ -31,8 +33,9 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
       return;
     case Recapture::failed:
       if (row->is_gone()) break;
-      if (row->crawl != run_.crawl || row->run < run_.run) note_failure();
-      if (is_in_run() && !row->skipped && row->known.is_page()) return withdraw_failed(impl_, row->id, run_);
+      if (!is_found(*row)) note_failure();
+      if (!is_found(*row) && is_in_run() && !row->skipped && row->known.is_page())
+        return withdraw_failed(impl_, row->id, run_);
       touch(row->id, nullptr, 0, owner);
       return;
     case Recapture::replaces:
@@ -47,7 +50,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
 
 void CaptureBatch::unkept(const std::string& url) {
   const auto row = url.empty() ? std::nullopt : find(url);
-  if (url.empty() || (row && (row->crawl != run_.crawl || row->run < run_.run))) note_failure();
+  if (url.empty() || (row && !is_found(*row))) note_failure();
   if (row) end_withdrawal(impl_, row->id);
   if (row && !row->is_gone()) touch(row->id, nullptr, 0, owner_of(row->crawl, false));
 }
@@ -122,14 +125,18 @@ bool CaptureBatch::is_withdrawn(const CapturedPage& page, const CapturedRecord& 
 }
 
 bool CaptureBatch::has_lost_text(std::int64_t id, std::string_view now) const {
+  return has_lost_its_text(body_of(id), now);
+}
+
+// Empty if it is not kept.
+std::string CaptureBatch::body_of(std::int64_t id) const {
   const Cursor query = impl_.cursor(
       "SELECT bytes, dictionary, page.size FROM body JOIN page ON page.id = body.page WHERE body.page = ?");
   query->bind(1, id);
-  if (!query->executeStep()) return false;
+  if (!query->executeStep()) return {};
   const std::int64_t size = std::max<std::int64_t>(query->getColumn(2).getInt64(), 0);
-  const auto before =
-      impl_.dictionaries.unpack(query->getColumn(0), query->getColumn(1), static_cast<std::size_t>(size));
-  return before && has_lost_its_text(*before, now);
+  auto body = impl_.dictionaries.unpack(query->getColumn(0), query->getColumn(1), static_cast<std::size_t>(size));
+  return body ? *std::move(body) : std::string();
 }
 
 void CaptureBatch::apply_withdrawal(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {

@@ -49,8 +49,11 @@ class CaptureBatch {
   CrawlRun owner_of(const std::string& crawl, bool gone) const;
   bool is_in_run() const { return !run_.crawl.empty() && run_.run > 0; }
   bool meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row);
+  // In this run.
+  bool is_found(const Row& row) const { return row.crawl == run_.crawl && row.run >= run_.run; }
   bool is_held_notice(const std::string& digest) const;
   bool is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row, bool shares_bytes) const;
+  std::string body_of(std::int64_t id) const;
   void changed(const std::string& site);
   std::int64_t& urls_of(const std::string& site);
   void refuse(const std::string& site);

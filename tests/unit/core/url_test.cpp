@@ -189,14 +189,17 @@ BOOST_AUTO_TEST_CASE(slips_before_the_host) {
   BOOST_TEST(said("mailto:a@h") == "mailto is neither http nor https → ");
   BOOST_TEST(said("javascript:alert(1)") == "javascript is neither http nor https → ");
   BOOST_TEST(said("http://https://h/a") == "http:// stands before another URL → https://h/a");
+  BOOST_TEST(said("http://me:secret@h/a") == "has a user name, and Pith logs in nowhere → http://h/a");
+  BOOST_TEST(said("https://me@h:8080?q=@") == "has a user name, and Pith logs in nowhere → https://h:8080?q=@");
   BOOST_TEST(said("") == "there is no URL → ");
   BOOST_TEST(said(" ") == "there is no URL → ");
   BOOST_TEST(said("index.HTML") == "is a file's name, and there is no such file here → ");
   BOOST_TEST(said("site.warc.gz") == "is a file's name, and there is no such file here → ");
   for (const char* text : {"-", "http://-/", "http://./"}) BOOST_TEST(!parse_typed_url(text), text);
   BOOST_TEST(parse_typed_url("[::1]:80/")->str() == "http://[::1]/");
-  for (const char* text : {"http://h/", "HTTPS://h", "http://", "http:///h", "h", "h/a//b", "h:8080/", "http.example/",
-                           "http/a", "[::1]:80/", "/", "//h/", "h:", "html", "h.example/index.html"})
+  for (const char* text :
+       {"http://h/", "HTTPS://h", "http://", "http:///h", "h", "h/a//b", "h:8080/", "http.example/", "http/a",
+        "http://h/a@b", "http://h?a@b", "[::1]:80/", "/", "//h/", "h:", "html", "h.example/index.html"})
     BOOST_TEST(said(text) == "", text);
 }
 

@@ -182,6 +182,24 @@ BOOST_AUTO_TEST_CASE(a_page_that_was_cut_replaces_no_longer_one) {
   BOOST_TEST(CacheCapture(cache).end_run({"c", 2})->unmet == 1);
 }
 
+// wget2 says nothing of broken transfers, and without Content-Length no crawler knows.
+BOOST_AUTO_TEST_CASE(the_beginning_of_a_known_page_replaces_nothing) {
+  const std::string whole = "<html><p>a beginning and an end</p></html>\n<!-- 3 ms -->\n";
+  const auto after = [&](const std::string& now) {
+    store({page("http://h/a", whole)});
+    store({page("http://h/a", now)});
+    return *cache.body(find("http://h/a").id) == whole;
+  };
+  for (const std::string kept : {"<html><p>a beginning", "<html>", "<html><p>a beginning and an end</p></htm"})
+    BOOST_TEST(after(kept), kept);
+  for (const std::string taken : {"<html><p>a beginning</p></html>", "<html><p>a beginning and an end</p></html>",
+                                  "<html><p>an end</p></html>", "<html><p>An"})
+    BOOST_TEST(!after(taken), taken);
+  store({page("http://h/b", "<p>without an end, as some pages are")});
+  store({page("http://h/b", "<p>without")});
+  BOOST_TEST(*cache.body(find("http://h/b").id) == "<p>without");
+}
+
 BOOST_AUTO_TEST_CASE(headers_are_kept_within_bounds) {
   const std::string url = "http://h/a";
   CapturedPage fits = page(url, "<p>a");

@@ -90,6 +90,12 @@ BOOST_AUTO_TEST_CASE(later_captures_count) {
   BOOST_TEST(outcome({a, revisit("c", x), answer("c", 304)}) == "a=text@100 c=text@300 ");
 }
 
+BOOST_AUTO_TEST_CASE(the_beginning_of_a_known_page_replaces_nothing) {
+  const auto whole = page("a", x, "<p>text and more</html>"), other = page("a", y, "<p>other</html>");
+  BOOST_TEST(outcome({whole, page("a", y, "<p>text")}) == "a=<p>text and more</html>@100 ");
+  BOOST_TEST(outcome({whole, other}) == "a=<p>other</html>@100 ");
+}
+
 // Of several pages with the digest, the first by URL: the order of arrival makes no difference.
 BOOST_AUTO_TEST_CASE(the_order_of_pages_makes_no_difference) {
   std::vector<crawl::CapturedPage> pages = {page("a", x, "one"), page("b", x, "two"), page("d", y, "three"),
