@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
+#include <string>
+#include <utility>
 
 #include "core/text/ascii.h"
 
@@ -11,56 +14,104 @@ namespace {
 
 constexpr std::array<std::string_view, 5> unread = {"script", "style", "noscript", "template", "title"};
 
-bool begins_with(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() &&
-         std::ranges::equal(text.substr(0, lower.size()), lower, {}, [](char c) { return lower_ascii(c); });
+class WordReader {
+ public:
+  void add(char c) {
+    if (!is_alphanumeric_ascii(c) && !is_beyond_ascii(c)) return end();
+    constexpr std::uint32_t prime = 16'777'619;  // of FNV-1a
+    hash_ = (hash_ ^ static_cast<unsigned char>(lower_ascii(c))) * prime;
+    (is_digit_ascii(c) ? has_digit_ : has_letter_) |= !is_beyond_ascii(c);
+    if (++length_ == longest) end();
+  }
+  void end() {
+    if (length_ > 0 && !(has_letter_ && has_digit_)) words_.push_back(hash_);
+    hash_ = basis;
+    length_ = 0;
+    has_letter_ = has_digit_ = false;
+  }
+  bool is_full() const { return words_.size() >= most; }
+  WordSet take() {
+    end();
+    std::ranges::sort(words_);
+    words_.erase(std::ranges::unique(words_).begin(), words_.end());
+    return std::move(words_);
+  }
+
+ private:
+  static constexpr std::size_t most = 65'536, longest = 12;
+  static constexpr std::uint32_t basis = 2'166'136'261;
+
+  WordSet words_;
+  std::uint32_t hash_ = basis;
+  std::size_t length_ = 0;
+  bool has_letter_ = false, has_digit_ = false;
+};
+
+// Whether an element's tag of this name is here.
+bool is_named(std::string_view tag, std::string_view name) {
+  if (tag.size() < name.size() || !equals_ignoring_case(tag.substr(0, name.size()), name)) return false;
+  return tag.size() == name.size() || ascii_spaces.find(tag[name.size()]) != ascii_spaces.npos ||
+         tag[name.size()] == '>' || tag[name.size()] == '/';
+}
+
+std::size_t behind_tag(std::string_view html, std::size_t at) {
+  return std::min(html.find('>', at), html.size() - 1) + 1;
 }
 
 // The position behind the element's end tag, or the end.
-std::size_t behind(std::string_view html, std::size_t at, std::string_view name) {
+std::size_t behind_element(std::string_view html, std::size_t at, std::string_view name) {
   for (at = html.find("</", at); at != html.npos; at = html.find("</", at + 2))
-    if (begins_with(html.substr(at + 2), name)) return std::min(html.find('>', at), html.size() - 1) + 1;
+    if (is_named(html.substr(at + 2), name)) return behind_tag(html, at);
+  return html.size();
+}
+
+// "<!-->" is one, too, and "--!>" an end.
+std::size_t behind_comment(std::string_view html, std::size_t at) {
+  for (at = html.find("--", at + 2); at != html.npos; at = html.find("--", at + 1)) {
+    const std::string_view rest = html.substr(at + 2);
+    if (rest.starts_with('>')) return at + 3;
+    if (rest.starts_with("!>")) return at + 4;
+  }
   return html.size();
 }
 
 // The position behind what begins with "<" here.
 std::size_t behind_markup(std::string_view html, std::size_t at) {
-  if (html.substr(at).starts_with("<!--")) {
-    const std::size_t end = html.find("-->", at + 4);
-    return end == html.npos ? html.size() : end + 3;
-  }
-  const std::size_t end = std::min(html.find('>', at), html.size() - 1) + 1;
+  if (html.substr(at).starts_with("<!--")) return behind_comment(html, at);
+  const std::size_t end = behind_tag(html, at);
   for (const std::string_view name : unread)
-    if (begins_with(html.substr(at + 1), name)) return behind(html, end, name);
+    if (is_named(html.substr(at + 1), name)) return behind_element(html, end, name);
   return end;
+}
+
+WordSet words_of(std::string_view text) {
+  WordReader words;
+  for (const char c : text) words.add(c);
+  return words.take();
 }
 
 }  // namespace
 
-std::uint32_t readable_words(std::string_view html) {
-  constexpr std::uint32_t bytes_of_word = 6;
-  std::uint32_t words = 0, other = 0;
-  bool in_word = false;
-  for (std::size_t at = 0; at < html.size();) {
-    const char c = html[at];
-    if (c == '<') {
-      at = behind_markup(html, at);
-      in_word = false;
-      continue;
-    }
-    const bool is_word = is_alphanumeric_ascii(c);
-    words += is_word && !in_word;
-    in_word = is_word;
-    other += is_beyond_ascii(c);
-    ++at;
+WordSet readable_words(std::string_view html, std::string_view url) {
+  constexpr std::size_t beginning = 256;
+  if (html.substr(0, beginning).find('\0') != html.npos) {  // UTF-16
+    std::string letters(html);
+    std::erase(letters, '\0');
+    return readable_words(letters, url);
   }
-  return words + other / bytes_of_word;
-}
-
-bool has_lost_its_text(std::string_view before, std::string_view now) {
-  constexpr std::uint32_t hardly_any = 60, times = 3, some = 20;
-  const std::uint32_t words = readable_words(now);
-  return words < hardly_any && readable_words(before) >= std::max(times * words, some);
+  WordReader words;
+  for (std::size_t at = 0; at < html.size() && !words.is_full();) {
+    if (html[at] == '<') {
+      at = behind_markup(html, at);
+      words.end();
+    } else {
+      words.add(html[at++]);
+    }
+  }
+  const WordSet all = words.take(), of_url = words_of(url);
+  WordSet out;
+  std::ranges::set_difference(all, of_url, std::back_inserter(out));
+  return out;
 }
 
 }  // namespace pith::crawl

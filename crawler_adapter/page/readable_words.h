@@ -1,18 +1,19 @@
-// About how many words of a page's bytes a reader sees, without a parser.
+// Which words of a page's bytes a reader sees, about, without a parser.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace pith::crawl {
 
-// Words outside of tags, comments, <title>, <script>, <style>, <noscript> and <template>; six bytes that are not ASCII
-// count as one. For comparing two captures of one page inside of a crawler, which a parser's fault must not end: the
-// numbers mean nothing else. Pure, O(bytes), no allocation.
-std::uint32_t readable_words(std::string_view html);
+// Hashes of words, each once, sorted.
+using WordSet = std::vector<std::uint32_t>;
 
-// Whether a page has under 60 words now, as logins have, and tests for browsers, and had at least 20, and three times
-// as many.
-bool has_lost_its_text(std::string_view before, std::string_view now);
+// Words outside of tags, comments, <title>, <script>, <style>, <noscript> and <template>, without case; not those of the
+// page's URL, nor those of letters and digits, as tokens are. Of text without spaces, every 12 bytes are a word. Only the
+// first 65,536 words count. For comparing captures inside of a crawler, which a parser's fault must not end. Pure, O(n
+// log n).
+WordSet readable_words(std::string_view html, std::string_view url);
 
 }  // namespace pith::crawl

@@ -17,6 +17,7 @@
 
 #include "core/system/write_file.h"
 #include "core/text/url.h"
+#include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::capture {
@@ -27,11 +28,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_pages = 64;
 constexpr std::size_t batch_bytes = 8 << 20;
-constexpr int not_modified = 304;
+constexpr int not_modified = 304, first_error = 400;
 constexpr auto patience = 5s;                // with a cache that cannot be written to
 constexpr std::size_t page_overhead = 1024;  // the size of an empty page in the queue
 
 std::size_t weight(const crawl::CapturedPage& page) { return page.body.size() + page_overhead; }
+
+std::map<std::string, std::int64_t> statuses_of(const RecorderCounts& counts) {
+  std::map<std::string, std::int64_t> out;
+  for (std::size_t i = 0; i < counts.statuses.size(); ++i)
+    if (counts.statuses[i] > 0) out[std::to_string(static_cast<int>(i) + first_error)] = counts.statuses[i];
+  return out;
+}
 
 // Format: deploy/manual/formats.md.
 void write_status(const std::string& file, const char* state, const RecorderCounts& counts,
@@ -44,6 +52,7 @@ void write_status(const std::string& file, const char* state, const RecorderCoun
                                  {"errors", counts.errors},
                                  {"redirects", counts.redirects},
                                  {"unanswered", counts.unanswered},
+                                 {"statuses", statuses_of(counts)},
                                  {"ignored", counts.ignored},
                                  {"lost", counts.lost},
                                  {"requests", counts.requests},
@@ -115,7 +124,10 @@ struct Recorder::Impl {
   // Under the lock, of the batch.
   void count_kinds() noexcept {
     for (const crawl::CapturedPage& page : batch) {
-      counts.unanswered += page.cut || (page.status <= 0 && parse_url(page.url)) ? 1 : 0;
+      const bool is_empty = crawl::is_success(page.status) && page.body.empty();
+      counts.unanswered += page.cut || is_empty || (page.status <= 0 && parse_url(page.url)) ? 1 : 0;
+      const auto error = static_cast<std::size_t>(page.status - first_error);
+      if (page.status >= first_error && error < counts.statuses.size()) ++counts.statuses[error];
       ++(page.status >= 300 && page.status < 400 && page.status != not_modified ? counts.redirects
          : page.status <= 0 || page.status >= 400                               ? counts.errors
                                                                                 : counts.pages);

@@ -6,6 +6,7 @@
 // writing is tried again. Pages that did not fit into the queue meanwhile are counted as lost.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -31,11 +32,12 @@ struct RecorderCounts {
   // Handed to the cache: pages, redirects and errors. It does not keep all (`pith stats`: site_full, too_large).
   std::int64_t captured = 0;
   std::int64_t pages = 0, redirects = 0, errors = 0;
-  std::int64_t unanswered = 0;  // of all these: no answer to a request, none in HTTP, or a cut body
-  std::int64_t ignored = 0;     // not HTML
-  std::int64_t lost = 0;        // could not be stored; the messages say why
-  std::int64_t requests = 0;    // that the crawler has made, if it tells (set_traffic)
-  std::int64_t waiting = 0;     // links that it still has to look at, likewise
+  std::int64_t unanswered = 0;  // of all these: no answer to a request, none in HTTP, or a body that is cut or empty
+  std::array<std::int64_t, 200> statuses = {};  // of the errors, from 400 on
+  std::int64_t ignored = 0;                     // not HTML
+  std::int64_t lost = 0;                        // could not be stored; the messages say why
+  std::int64_t requests = 0;                    // that the crawler has made, if it tells (set_traffic)
+  std::int64_t waiting = 0;                     // links that it still has to look at, likewise
 };
 
 // Why a crawl ended, as far as the plugin knows.

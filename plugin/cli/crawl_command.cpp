@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "core/text/number.h"
 #include "crawler_adapter/cache/cache_capture.h"
+#include "crawler_adapter/cache/recapture.h"
 #include "plugin/capture/options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/index_display.h"
@@ -103,6 +105,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"redirects", summary.counts.redirects},
           {"errors", summary.counts.errors},
           {"unanswered", summary.counts.unanswered},
+          {"statuses", summary.statuses},
           {"ignored", summary.counts.ignored},
           {"lost", summary.counts.lost},
           {"retired", summary.retired},
@@ -120,6 +123,21 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
           {"log", summary.log}};
 }
 
+// "3 errors from the server (404: 2, 503: 1); …"
+std::string server_errors(const std::map<std::string, std::int64_t>& statuses) {
+  std::int64_t all = 0;
+  std::vector<std::string> counts;
+  std::string last;  // that is no failure for now
+  for (const auto& [status, count] : statuses) {
+    all += count;
+    counts.push_back(status + ": " + human_count(count));
+    if (!crawl::is_temporary_error(std::stoi(status))) last = status;
+  }
+  return fmt::format("{} from the server ({}); {}", counted(all, "error"), fmt::join(counts, ", "),
+                     last.empty() ? "pages that were known before stay as they were"
+                                  : fmt::format("`pith cache ls --reason http_{}` lists the URLs", last));
+}
+
 struct CrawlArguments {
   std::vector<std::string> urls;
   std::string contact;
@@ -135,10 +153,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
              others.empty() ? "" : fmt::format(" ({})", fmt::join(others, ", ")), effective_rate(summary));
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
-  if (const std::int64_t answered = summary.counts.errors - summary.counts.unanswered; answered > 0)
-    fmt::print(
-        "{} from the server: `pith stats` counts the reasons, `pith cache ls --reason REASON` lists the URLs of one\n",
-        counted(answered, "error"));
+  if (!summary.statuses.empty()) fmt::print("{}\n", server_errors(summary.statuses));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   if (summary.forbidden_links > 0) {
     for (const std::string& line : summary.forbidden) fmt::print("{}\n", printable(line));
@@ -231,6 +246,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
     print_error("most URLs brought no answer, so a server may be down; crawl again later");
     context.exit = Exit::nothing;
   }
+  if (summary->held > 0) context.exit = Exit::nothing;
   if (summary->counts.lost > 0 || !summary->failure.empty()) context.exit = Exit::failed;
   if (summary->counts.captured == 0) {
     if (!summary->log.empty()) print_error("nothing was captured; all of HTTrack's log: " + summary->log);

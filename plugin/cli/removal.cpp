@@ -22,11 +22,10 @@ void print_removal(const Removal& removal) {
                unmet == 1 ? "it" : "them", next);
   if (held == 0) return;
   fmt::print(
-      "{} of {} {} not found and {}, since most pages are missing: perhaps {};\n"
-      "if {} gone, remove {}: the same command with --allow-removal\n",
-      counted(held, "page"), printable(earlier), held == 1 ? "was" : "were", held == 1 ? "stays" : "stay",
-      forbidden ? "robots.txt forbids them now" : "the site is only temporarily down, or wants a login",
-      held == 1 ? "it is" : "they are", held == 1 ? "it" : "them");
+      "{} of {} {} as {}, since most are missing or say no more than a login or an error would: perhaps {};\n"
+      "if the site really is like that now, take it as it is: the same command with --allow-removal\n",
+      counted(held, "page"), printable(earlier), held == 1 ? "stays" : "stay", held == 1 ? "it was" : "they were",
+      forbidden ? "robots.txt forbids them now" : "the site is only temporarily down, or wants a login");
   if (unreached > 0)
     fmt::print("this also removes {} that {} not reached\n", counted(unreached, "page"),
                unreached == 1 ? "was" : "were");

@@ -43,6 +43,7 @@ struct Status {
   std::string limit, elsewhere;
   std::int64_t beyond = 0;
   std::map<std::string, std::string> types, refused;
+  std::map<std::string, std::int64_t> statuses;
   std::int64_t forbidden_links = 0;
   std::vector<std::string> forbidden, unsure;
 };
@@ -60,6 +61,7 @@ Status read_status(const fs::path& file) {
   status.elsewhere = json.value("elsewhere", std::string());
   status.beyond = count("beyond");
   status.types = json.value("types", status.types);
+  status.statuses = json.value("statuses", status.statuses);
   status.forbidden_links = count("forbidden_links");
   status.forbidden = json.value("forbidden", status.forbidden);
   status.refused = json.value("refused", status.refused);
@@ -211,6 +213,7 @@ Result<CrawlSummary> summarise(const RunFiles& files, const Status& status, int 
   CrawlSummary summary;
   summary.counts = status.counts;
   summary.messages = status.messages;
+  summary.statuses = status.statuses;
   summary.log = files.log.string();
   if (!status.readable && asked_to_end) {
     summary.stopped = true;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,14 +25,15 @@ struct CrawlProgress {
 struct CrawlSummary {
   config::Crawl settings;  // as they were for the start URLs' hosts
   CrawlProgress counts;
-  std::vector<std::string> messages;       // errors that the plugin reported
-  std::int64_t retired = 0;                // pages of an earlier run that this one did not find
-  std::int64_t unmet = 0;                  // not found either, but kept (crawl::Retired)
-  std::int64_t held = 0;                   // the same, because the run found less than half
-  std::int64_t unreached = 0;              // not found, and kept: with --allow-removal they would be gone
-  bool stopped = false;                    // by an interrupt, a signal, max_pages or a limit of HTTrack
-  std::string limit = {};                  // what stopped it, as capture::CrawlEnd names it; often empty
-  std::int64_t beyond = 0;                 // links that crawl.depth or crawl.max_pages left out
+  std::vector<std::string> messages;                  // errors that the plugin reported
+  std::map<std::string, std::int64_t> statuses = {};  // of the servers' errors: how many were 404, …
+  std::int64_t retired = 0;                           // pages of an earlier run that this one did not find
+  std::int64_t unmet = 0;                             // not found either, but kept (crawl::Retired)
+  std::int64_t held = 0;                              // the same, because the run found less than half
+  std::int64_t unreached = 0;                         // not found, and kept: with --allow-removal they would be gone
+  bool stopped = false;                               // by an interrupt, a signal, max_pages or a limit of HTTrack
+  std::string limit = {};                             // what stopped it, as capture::CrawlEnd names it; often empty
+  std::int64_t beyond = 0;                            // links that crawl.depth or crawl.max_pages left out
   std::string elsewhere = {};              // the host that most links lead to, if none leads to a page; else empty
   bool complete = false;                   // ended by itself, nothing was lost or left out
   bool counts_unmet = false;               // pages that it did not find are gone, or held

@@ -104,7 +104,7 @@ void read_response(std::string_view bytes) {
 
 void read_body(std::string_view bytes) {
   crawl::dechunk(bytes);
-  crawl::readable_words(bytes);
+  crawl::readable_words(bytes, bytes);
   for (const char* const encoding : {"gzip", "deflate", "br", "zstd"}) {
     [[maybe_unused]] const auto decoded = crawl::decode_content(std::string(bytes), encoding);
   }

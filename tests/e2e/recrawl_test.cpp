@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(json_reports_the_crawl) {
   BOOST_TEST(
       crawl.dump() ==
       R"({"beyond":0,"captured":15,"complete":true,"errors":0,"failed_starts":[],"forbidden":[],"forbidden_links":0,"held":0,"ignored":0,"limit":"",)"
-      R"("lost":0,"pages":15,"redirects":0,"retired":0,"stopped":false,"unanswered":0,"unmet":0})");
+      R"("lost":0,"pages":15,"redirects":0,"retired":0,"statuses":{},"stopped":false,"unanswered":0,"unmet":0})");
   BOOST_TEST(nlohmann::json::parse(out.substr(end + 1)).at("written") == articles + 3);
 
   change_site(site);
@@ -276,11 +276,14 @@ BOOST_AUTO_TEST_CASE(a_wall_before_all_pages_takes_none_out_of_the_index) {
   project.must({"crawl", server.url("/")});
   const IndexContent before = project.index();
   BOOST_TEST(before.size() == 13u);
-  for (const std::string& wall :
-       {http_redirect("/login"), http_redirect("/"), http_answer(403, "No"), http_answer(404, "No")}) {
-    put_all([&](int) { return wall; });
-    const auto crawl = project.json({"crawl", server.url("/"), "--capture-only"});
-    BOOST_TEST(crawl.at("held") == 12, wall);
+  const std::string notice = "<title>Story</title><p>Please sign in to read this story. Forgot your password? ";
+  for (const std::string& wall : {http_redirect("/login"), http_redirect("/"), http_answer(403, "No"),
+                                  http_answer(404, "No"), http_answer(200, notice)}) {
+    put_all(
+        [&](int i) { return wall == http_answer(200, notice) ? http_answer(200, notice + std::to_string(i)) : wall; });
+    const Outcome crawl = project.pith({"crawl", server.url("/"), "--capture-only", "--json"});
+    BOOST_TEST(crawl.code == 1, crawl.out);
+    BOOST_TEST(nlohmann::json::parse(crawl.out).at("held") == 12, wall);
     BOOST_TEST(project.stats().at("held") == 12);
     project.must({"index"});
     const IndexContent now = project.index();
@@ -316,7 +319,7 @@ BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
   server.put("/", http_answer(404, "No"));
   BOOST_TEST(crawl({}).at("held") == 1);
   const Outcome refused = project.pith({"crawl", server.url("/")});
-  BOOST_TEST(refused.out.find("remove it: the same command with --allow-removal\n"
+  BOOST_TEST(refused.out.find("take it as it is: the same command with --allow-removal\n"
                               "this also removes 2 pages that were not reached") != std::string::npos,
              refused.out);
   BOOST_TEST(project.stats().at("held") == 1);

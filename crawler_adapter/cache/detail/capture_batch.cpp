@@ -4,10 +4,10 @@
 
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/eviction.h"
+#include "crawler_adapter/cache/detail/notices.h"
 #include "crawler_adapter/cache/detail/run_notes.h"
 #include "crawler_adapter/cache/page_reason.h"
 #include "crawler_adapter/cache/page_state.h"
-#include "crawler_adapter/page/readable_words.h"
 
 namespace pith::crawl {
 void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
@@ -116,19 +116,18 @@ bool CaptureBatch::is_held_notice(const std::string& digest) const {
   return query->executeStep();
 }
 
-// If a server does so with most pages, they are not gone.
+// If a server does so with most pages, they are not gone; and what comes instead of pages that were none, such as
+// redirects, may be the same.
 bool CaptureBatch::is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row,
                                 bool shares_bytes) const {
-  if (!is_in_run() || row.skipped || !row.known.is_page()) return false;
+  if (!is_in_run()) return false;
   const bool is_other_text = record.state == PageState::pending && record.digest != row.digest;
-  return !is_success(page.status) || shares_bytes || (is_other_text && has_lost_text(row.id, page.body));
+  if (row.skipped || !row.known.is_page()) return is_other_text;
+  return !is_success(page.status) || shares_bytes ||
+         (is_other_text &&
+          loses_words(readable_words(body_of(row.id), record.url), readable_words(page.body, record.url)));
 }
 
-bool CaptureBatch::has_lost_text(std::int64_t id, std::string_view now) const {
-  return has_lost_its_text(body_of(id), now);
-}
-
-// Empty if it is not kept.
 std::string CaptureBatch::body_of(std::int64_t id) const {
   const Cursor query = impl_.cursor(
       "SELECT bytes, dictionary, page.size FROM body JOIN page ON page.id = body.page WHERE body.page = ?");

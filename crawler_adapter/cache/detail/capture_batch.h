@@ -20,14 +20,15 @@ class CaptureBatch {
   CaptureBatch(CacheConnection& cache, const CrawlRun& run) : impl_(cache), run_(run) {}
 
   // See CacheCapture::store. In a run of a crawl, a page whose server no longer gives it, gives bytes that differing
-  // pages share now, has lost its text, or fails, is withdrawn: it stays as it is until the run has ended (run_end.h).
+  // pages share now, loses words (notices.h), or fails, is withdrawn: it stays as it is until the run has ended
+  // (run_end.h). So is what comes for a URL that was known, and no page.
   void store(const CapturedPage& page, CapturedRecord& prepared);
   // See CacheCapture::note_unkept.
   void unkept(const std::string& url);
   // The answer for which the page was withdrawn replaces it.
   void apply_withdrawal(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared);
-  // Whether the page's text is lost in what came now (readable_words.h). Not if its body is not kept.
-  bool has_lost_text(std::int64_t id, std::string_view now) const;
+  // The page's body; empty if it is not kept.
+  std::string body_of(std::int64_t id) const;
   // The page was found after all, or failed for now.
   void keep_withdrawn(std::int64_t id);
   // The crawl could not see all that it saw before.
@@ -53,7 +54,6 @@ class CaptureBatch {
   bool is_found(const Row& row) const { return row.crawl == run_.crawl && row.run >= run_.run; }
   bool is_held_notice(const std::string& digest) const;
   bool is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row, bool shares_bytes) const;
-  std::string body_of(std::int64_t id) const;
   void changed(const std::string& site);
   std::int64_t& urls_of(const std::string& site);
   void refuse(const std::string& site);

@@ -10,6 +10,7 @@
 #include "core/text/url.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
+#include "crawler_adapter/cache/detail/notices.h"
 #include "crawler_adapter/cache/detail/run_notes.h"
 
 namespace pith::crawl {
@@ -130,17 +131,61 @@ bool RunEnd::is_found_elsewhere(const std::string& url) {
   return false;
 }
 
-bool RunEnd::is_shell(const WithdrawnPage& page) {
-  const auto body = withdrawn_body(cache_, page.page);
-  return body && batch_.has_lost_text(page.page, *body);
+// What came instead of the page, or what it leads to. nullopt: an error, no page of the run, or one without a body.
+std::optional<std::string> RunEnd::text_now(const WithdrawnPage& page) {
+  if (!is_success(page.answer.status)) {
+    const auto to = destination_of(page);
+    auto body = to ? batch_.body_of(to->page) : std::string();
+    return body.empty() ? std::nullopt : std::optional(std::move(body));
+  }
+  auto body = withdrawn_body(cache_, page.page);
+  return body ? std::optional(*std::move(body)) : std::nullopt;
+}
+
+// Pages instead of which a notice came.
+std::set<std::int64_t> RunEnd::notices() {
+  std::map<std::string_view, std::vector<const WithdrawnPage*>> by_host;
+  for (const WithdrawnPage& page : withdrawn_)
+    if (!page.failed) by_host[page.host].push_back(&page);
+  std::set<std::int64_t> out;
+  for (const auto& [host, pages] : by_host) {
+    const auto each = [&](const auto& visit) {
+      for (const WithdrawnPage* page : pages)
+        if (const auto now = text_now(*page)) {
+          const std::string& url = page->answer.url;
+          const std::string before = page->is_shown ? batch_.body_of(page->page) : std::string();
+          visit(page->page, before.empty() ? std::nullopt : std::optional(readable_words(before, url)),
+                readable_words(*now, url));
+        }
+    };
+    Notices notices;
+    each([&](std::int64_t, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
+    each([&](std::int64_t id, const std::optional<WordSet>& before, const WordSet& now) {
+      if (notices.is_notice(before, now)) out.insert(id);
+    });
+  }
+  return out;
+}
+
+void RunEnd::find_refused(std::int64_t first_new) {
+  std::map<std::string_view, std::set<std::string_view>> former;  // digests of what pages had, by what came
+  for (const WithdrawnPage& page : withdrawn_)
+    if (!page.failed && is_success(page.answer.status)) former[page.digest].insert(page.former_digest);
+  const std::set<std::int64_t> moved = moved_pages(first_new), says_nothing = notices();
+  for (WithdrawnPage& page : withdrawn_) {
+    // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
+    const bool is_shared = former[page.digest].size() > 1;
+    const bool is_page = is_success(page.answer.status) ? !is_shared : moved.contains(page.page);
+    page.refused = !page.failed && (!is_page || says_nothing.contains(page.page));
+  }
 }
 
 RunEnd::PagesByHost RunEnd::count() {
-  std::map<std::string_view, std::int64_t> notices;  // digests of what came for several pages, with their number
+  const std::int64_t first_new = first_new_page(cache_, run_);
+  find_refused(first_new);
+  std::set<std::string_view> notices;
   for (const WithdrawnPage& page : withdrawn_)
-    if (!page.failed && is_success(page.answer.status)) ++notices[page.digest];
-  // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
-  std::erase_if(notices, [](const auto& notice) { return notice.second < 2; });
+    if (page.refused && is_success(page.answer.status)) notices.insert(page.digest);
   static const std::string sql =
       std::string("SELECT id, run, digest, url, ") + host_of_page +
       " FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> '') AND id NOT IN (SELECT page FROM "
@@ -148,7 +193,6 @@ RunEnd::PagesByHost RunEnd::count() {
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
-  const std::int64_t first_new = first_new_page(cache_, run_);
   PagesByHost hosts;
   while (query->executeStep()) {
     const std::int64_t id = query->getColumn(0).getInt64(), run = query->getColumn(1).getInt64();
@@ -174,14 +218,13 @@ RunEnd::PagesByHost RunEnd::count() {
       ++pages.known;
     }
   }
-  const std::set<std::int64_t> moved = moved_pages(first_new);
   for (const WithdrawnPage& page : withdrawn_) {
     if (!page.is_shown) continue;
-    if (page.failed)
-      ++hosts[page.host].found;
-    else if (is_success(page.answer.status) ? notices.contains(page.digest) || is_shell(page)
-                                            : !moved.contains(page.page))
-      ++hosts[page.host].refused;
+    Pages& pages = hosts[page.host];
+    const bool is_known = !page.refused && is_success(page.answer.status);
+    pages.refused += page.refused;
+    pages.known += is_known;
+    pages.found += is_known || page.failed;
   }
   return hosts;
 }
@@ -216,7 +259,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
       continue;
     }
     const auto host = hosts.find(each.host);
-    if (host != hosts.end() && host->second.held) {
+    if (host != hosts.end() && host->second.held && (each.refused || !is_success(each.answer.status))) {
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
       continue;

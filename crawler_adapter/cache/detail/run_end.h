@@ -3,7 +3,7 @@
 // If most of a crawl's pages go in one run, or most of a host's (and at least ten), they are not gone: there is a
 // login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). Most pages go if
 // - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or to
-//   what others are, bytes that differing pages share now, or hardly any text where there was much; or
+//   what others are, bytes that differing pages share now, or a notice (notices.h), be it behind a redirect; or
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
 // A page that was found with another scheme, or with or without "www.", is not missed.
@@ -50,14 +50,16 @@ class RunEnd {
   void find_circles();
   bool leads_back(const std::string& url);
   bool is_found_elsewhere(const std::string& url);
-  bool is_shell(const WithdrawnPage& page);
-  PagesByHost count();
   struct Destination {
     std::int64_t page = 0;
     std::string digest;
   };
   std::optional<Destination> destination_of(const WithdrawnPage& page);
+  std::optional<std::string> text_now(const WithdrawnPage& page);
+  std::set<std::int64_t> notices();
   std::set<std::int64_t> moved_pages(std::int64_t first_new);
+  void find_refused(std::int64_t first_new);
+  PagesByHost count();
   void judge(PagesByHost& hosts) const;
   void release_earlier();
   void end_withdrawn(const PagesByHost& hosts);

@@ -23,6 +23,8 @@ struct WithdrawnPage {
   std::string target = {};    // of a redirect: the URL, without its query if that names the page
   // The server failed to answer, or redirects in a circle (RunEnd): the page stays, and says nothing of others.
   bool failed = false;
+  // What came is no page of its own: it has nothing to say about this one (RunEnd).
+  bool refused = false;
 };
 
 // Within a transaction.

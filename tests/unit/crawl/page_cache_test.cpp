@@ -309,7 +309,8 @@ BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
     }
     BOOST_REQUIRE_EQUAL(cache.to_remove()->size(), 1u);
     // Now the index commits the removal and the process is killed. Then the page comes back unchanged.
-    store({page(url, "<p>1")}, {"c", 2});
+    store({page(url, "<p>1")}, {"c", 3});
+    BOOST_TEST(CacheCapture(cache).end_run({"c", 3}, {.whole = false})->held == 0);
     BOOST_TEST(state(url) == "pending");
     const auto state = cache.site_state("h");
     const auto back = std::ranges::find(state->pages, url, &SitePage::url);

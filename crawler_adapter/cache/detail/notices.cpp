@@ -1,0 +1,46 @@
+#include "crawler_adapter/cache/detail/notices.h"
+
+#include <algorithm>
+
+namespace pith::crawl {
+namespace {
+
+constexpr std::size_t hardly_any = 5, enough = 20, loss = 3;
+
+}  // namespace
+
+bool loses_words(const WordSet& before, const WordSet& now) {
+  constexpr std::size_t share = 5;
+  const auto kept = static_cast<std::size_t>(
+      std::ranges::count_if(before, [&](std::uint32_t word) { return std::ranges::binary_search(now, word); }));
+  const std::size_t lost = before.size() - kept;
+  return before.empty() || (lost >= hardly_any && lost * share >= before.size());
+}
+
+WordCounts::WordCounts() : counts_(std::size_t{1} << 18) {}
+
+void WordCounts::add(const WordSet& words) {
+  for (const std::uint32_t word : words) ++counts_[word % counts_.size()];
+  texts_ += !words.empty();
+}
+
+std::size_t WordCounts::own(const WordSet& words) const {
+  constexpr std::uint32_t share = 4;
+  return static_cast<std::size_t>(std::ranges::count_if(words, [&](std::uint32_t word) {
+    const std::uint32_t count = counts_[word % counts_.size()];
+    return count < 2 || count * share <= texts_;
+  }));
+}
+
+void Notices::add(const std::optional<WordSet>& before, const WordSet& now) {
+  if (before) before_.add(*before);
+  now_.add(now);
+}
+
+bool Notices::is_notice(const std::optional<WordSet>& before, const WordSet& now) const {
+  const std::size_t own_now = now_.own(now), own = before ? before_.own(*before) : enough;
+  if (own >= hardly_any) return own_now * loss <= own;
+  return before->size() >= enough && now.size() * loss <= before->size();
+}
+
+}  // namespace pith::crawl

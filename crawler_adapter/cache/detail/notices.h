@@ -1,0 +1,43 @@
+// Tells what a server says instead of many pages, such as a login, a test for browsers or a notice, from what has become
+// of each of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "crawler_adapter/page/readable_words.h"
+
+namespace pith::crawl {
+
+// Whether a page may have become a notice: it has lost five words, and a fifth of those that it had.
+bool loses_words(const WordSet& before, const WordSet& now);
+
+// In how many texts words occur. Two words may share a counter by accident. 1 MiB.
+class WordCounts {
+ public:
+  WordCounts();
+  void add(const WordSet& words);
+  // How many of the words are a text's own: no other text has them, or only a quarter of all, at the most.
+  std::size_t own(const WordSet& words) const;
+
+ private:
+  std::vector<std::uint32_t> counts_;
+  std::uint32_t texts_ = 0;
+};
+
+// Pages of one host that have changed in a run. A menu that all pages have, or had, counts for none.
+class Notices {
+ public:
+  // What a page had, if it is known, and what came.
+  void add(const std::optional<WordSet>& before, const WordSet& now);
+  // Of a page that was added, after all were: whether it had words of its own, and has lost two thirds of them; where
+  // pages have hardly any words of their own, of all words. What is unknown had at least twenty.
+  bool is_notice(const std::optional<WordSet>& before, const WordSet& now) const;
+
+ private:
+  WordCounts before_, now_;
+};
+
+}  // namespace pith::crawl

@@ -1,0 +1,193 @@
+// Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/unit/crawl/cache_fixture.h"
+
+using namespace pith;
+using namespace pith::crawl;
+
+namespace {
+
+constexpr int count = 20;
+
+std::string url(int i) { return "http://h/p" + std::to_string(i); }
+
+// Words of letters; other ones for another seed.
+std::string words(int seed, int number) {
+  std::string out;
+  for (int i = 0; i < number; ++i) {
+    unsigned hash = static_cast<unsigned>(seed * 1000 + i) * 2'654'435'761u;
+    for (int letter = 0; letter < 7; ++letter, hash /= 20) out += static_cast<char>('a' + hash % 20);
+    out += ' ';
+  }
+  return out;
+}
+
+std::string token(int i) {
+  return "<input name=csrf value=" + std::to_string(i * 7919) + "> 7f" + std::to_string(i) + "a";
+}
+
+std::string wide(const std::string& text) {
+  std::string out("\xff\xfe", 2);
+  for (const char c : text) out += {c, '\0'};
+  return out;
+}
+
+const std::string menu = "<nav>" + words(500, 90) + "</nav>";
+const std::string login = "<p>Please sign in to go on. Forgot your password? Imprint, privacy, help";
+const std::string script = "<script>var token='x'</script><noscript>Enable JavaScript and cookies</noscript>";
+
+using Pages = std::vector<CapturedPage>;
+using Text = std::function<std::string(int)>;
+
+Pages home_and(const Text& text) {
+  Pages out = {page("http://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) out.push_back(page(url(i), text(i)));
+  return out;
+}
+
+struct Site : CacheFixture {
+  Retired night(const Pages& pages) {
+    const CrawlRun run{"c", *CacheCapture(cache).begin_run("c")};
+    store(pages, run);
+    return *CacheCapture(cache).end_run(run);
+  }
+  std::string body(int i) { return *cache.body(find(url(i)).id); }
+};
+
+std::string story(int i) { return "<p>" + words(i, 30); }
+
+struct Change {
+  std::string what;
+  Text before, now;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_cache_walls)
+
+BOOST_AUTO_TEST_CASE(notices_are_held) {
+  const Text sign_in = [](int i) { return login + token(i); };
+  const std::vector<Change> walls = {
+      {"a login", story, sign_in},
+      {"a test for browsers", story, [](int i) { return script + token(i); }},
+      {"a page that only leads to a login", story,
+       [](int i) { return "<meta http-equiv=refresh content='0; url=/login?n=" + std::to_string(i) + "'>"; }},
+      {"long pages", [](int i) { return "<p>" + words(i, 400); }, sign_in},
+      {"a glossary", [](int i) { return "<p>" + words(i, 10); }, sign_in},
+      {"a long notice", [](int i) { return "<p>" + words(i, 100); },
+       [](int i) { return "<p>" + words(900, 80) + token(i); }},
+      {"a notice below the menu", [](int i) { return menu + words(i, 40); },
+       [](int i) { return menu + login + token(i); }},
+      {"a notice that names the address", story, [](int i) { return login + " at /p" + std::to_string(i) + token(i); }},
+      {"a login in each of two languages", story,
+       [](int i) { return i % 2 == 0 ? login + token(i) : "<p>Bitte melden Sie sich an" + token(i); }},
+      {"UTF-16", [](int i) { return wide(story(i)); }, [](int i) { return wide(script + token(i)); }},
+      {"comments and names that only look like others",
+       [](int i) { return "<!--><title-bar></title-bar><style/>" + std::string("</style>") + story(i); }, sign_in},
+      {"text without words of its own", [](int i) { return "<p>" + words(7, 60) + std::to_string(i); },
+       [](int i) { return script + token(i); }},
+  };
+  for (const auto& [what, before, now] : walls) BOOST_TEST_CONTEXT(what) {
+      Site site;
+      BOOST_TEST(site.night(home_and(before)).held == 0);
+      for (int again = 0; again < 2; ++again) {
+        const Retired retired = site.night(home_and(now));
+        BOOST_TEST(retired.held == count);
+        BOOST_TEST(retired.pages == 0);
+        BOOST_TEST(site.total().held == count);
+      }
+      for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == before(i));
+      BOOST_TEST(site.night(home_and(before)).held == 0);
+      BOOST_TEST(site.total().held == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(changes_are_taken) {
+  const std::vector<Change> changes = {
+      {"other text", story, [](int i) { return "<p>" + words(100 + i, 30); }},
+      {"less text", story, [](int i) { return "<p>" + words(i, 14); }},
+      {"no menu any more, and other text", [](int i) { return menu + words(i, 25); },
+       [](int i) { return "<p>" + words(100 + i, 25); }},
+      {"UTF-8 instead of UTF-16", [](int i) { return wide(story(i)); }, story},
+      {"texts of hardly any words", [](int i) { return "<p>" + words(i, 2); },
+       [](int i) { return "<p>" + words(100 + i, 1); }},
+      {"a few notices", story, [](int i) { return i < 5 ? login + token(i) : story(i); }},
+  };
+  for (const auto& [what, before, now] : changes) BOOST_TEST_CONTEXT(what) {
+      Site site;
+      site.night(home_and(before));
+      BOOST_TEST(site.night(home_and(now)).held == 0);
+      for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == now(i));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_changes_behind_a_wall_is_taken) {
+  Site site;
+  site.night(home_and(story));
+  const Text wall = [](int i) { return i < 3 ? "<p>" + words(100 + i, 30) : login + token(i); };
+  BOOST_TEST(site.night(home_and(wall)).held == count - 3);
+  BOOST_TEST(site.body(1) == wall(1));
+  BOOST_TEST(site.body(7) == story(7));
+}
+
+BOOST_AUTO_TEST_CASE(a_login_behind_a_redirect_is_no_new_address) {
+  const auto redirected = [&](const Text& there) {
+    Pages out = {page("http://h/", "<p>home")};
+    for (int i = 0; i < count; ++i) {
+      const std::string target = "/other/" + std::to_string(i * 7919);
+      out.push_back(answer(url(i), 302, target));
+      out.push_back(page("http://h" + target, there(i)));
+    }
+    return out;
+  };
+  Site walled;
+  walled.night(home_and(story));
+  BOOST_TEST(walled.night(redirected([](int i) { return login + token(i); })).held == count);
+  BOOST_TEST(walled.state(url(7)) == "pending");
+  Site moved;
+  moved.night(home_and(story));
+  BOOST_TEST(moved.night(redirected(story)).held == 0);
+  BOOST_TEST(moved.state(url(7)) == "skipped redirect");
+}
+
+// Dead links, redirects and pages that ask not to be indexed: a wall answers for them, too, and makes up for none.
+BOOST_AUTO_TEST_CASE(what_was_no_page_makes_up_for_none) {
+  const auto dead = [](int i) { return "http://h/dead" + std::to_string(i); };
+  Site site;
+  Pages whole = home_and(story);
+  for (int i = 0; i < 3 * count; ++i)
+    whole.push_back(i % 2 == 0 ? answer(dead(i), 404) : answer(dead(i), 301, url(i / 3)));
+  whole[count + 1].body = "<p>no such page";
+  site.night(whole);
+  Pages wall = home_and([](int i) { return login + token(i); });
+  for (int i = 0; i < 3 * count; ++i) wall.push_back(page(dead(i), login + token(100 + i)));
+  BOOST_TEST(site.night(wall).held == count);
+  BOOST_TEST(site.state(dead(0)) == "skipped http_404");
+  BOOST_TEST(site.state(dead(1)) == "skipped redirect");
+  BOOST_TEST(site.body(7) == story(7));
+  // A page there is one.
+  whole[count + 1] = page(dead(0), "<p>" + words(400, 30));
+  BOOST_TEST(site.night(whole).held == 0);
+  BOOST_TEST(site.state(dead(0)) == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(pages_whose_bodies_are_not_kept_are_held) {
+  Site site;
+  site.options.site_max_pages = 5;
+  site.cache = site.open();
+  site.night({page("http://h/", "<p>home")});
+  const Pages whole = home_and(story);
+  for (int i = 0; i < count; ++i) {
+    site.night(whole);
+    site.finish(url(i));
+  }
+  const Retired retired = site.night(home_and([](int i) { return login + token(i); }));
+  BOOST_TEST(retired.held >= count - 5);
+  BOOST_TEST(retired.pages == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
