@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -16,35 +15,51 @@ constexpr std::array<std::string_view, 5> unread = {"script", "style", "noscript
 
 class WordReader {
  public:
+  // Leaves out words that the sorted set has.
+  explicit WordReader(WordSet without) : without_(std::move(without)) {}
+
   void add(char c) {
     if (!is_alphanumeric_ascii(c) && !is_beyond_ascii(c)) return end();
-    constexpr std::uint32_t prime = 16'777'619;  // of FNV-1a
     hash_ = (hash_ ^ static_cast<unsigned char>(lower_ascii(c))) * prime;
-    (is_digit_ascii(c) ? has_digit_ : has_letter_) |= !is_beyond_ascii(c);
+    const bool is_digit = is_digit_ascii(c);
+    changes_ += length_ > 0 && is_digit != was_digit_;
+    was_digit_ = is_digit;
     if (++length_ == longest) end();
   }
   void end() {
-    if (length_ > 0 && !(has_letter_ && has_digit_)) words_.push_back(hash_);
+    if (length_ > 0 && changes_ < token && !std::ranges::binary_search(without_, hash_)) {
+      words_.push_back(hash_);
+      pairs_.push_back((last_ ^ hash_) * prime + hash_);
+      last_ = hash_;
+    }
     hash_ = basis;
-    length_ = 0;
-    has_letter_ = has_digit_ = false;
+    length_ = changes_ = 0;
   }
   bool is_full() const { return words_.size() >= most; }
-  WordSet take() {
+  WordSet words() {
     end();
-    std::ranges::sort(words_);
-    words_.erase(std::ranges::unique(words_).begin(), words_.end());
-    return std::move(words_);
+    return set_of(std::move(words_));
+  }
+  WordSet pairs() {
+    end();
+    return set_of(std::move(pairs_));
   }
 
  private:
-  static constexpr std::size_t most = 65'536, longest = 12;
-  static constexpr std::uint32_t basis = 2'166'136'261;
+  static constexpr std::size_t most = 65'536, longest = 12, token = 3;
+  static constexpr std::uint32_t basis = 2'166'136'261, prime = 16'777'619;  // of FNV-1a
 
-  WordSet words_;
-  std::uint32_t hash_ = basis;
-  std::size_t length_ = 0;
-  bool has_letter_ = false, has_digit_ = false;
+  static WordSet set_of(WordSet all) {
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    return all;
+  }
+
+  const WordSet without_;
+  WordSet words_, pairs_;
+  std::uint32_t hash_ = basis, last_ = 0;
+  std::size_t length_ = 0, changes_ = 0;  // between letters and digits
+  bool was_digit_ = false;
 };
 
 // Whether an element's tag of this name is here.
@@ -85,9 +100,9 @@ std::size_t behind_markup(std::string_view html, std::size_t at) {
 }
 
 WordSet words_of(std::string_view text) {
-  WordReader words;
+  WordReader words({});
   for (const char c : text) words.add(c);
-  return words.take();
+  return words.words();
 }
 
 }  // namespace
@@ -99,7 +114,7 @@ WordSet readable_words(std::string_view html, std::string_view url) {
     std::erase(letters, '\0');
     return readable_words(letters, url);
   }
-  WordReader words;
+  WordReader words(words_of(url));
   for (std::size_t at = 0; at < html.size() && !words.is_full();) {
     if (html[at] == '<') {
       at = behind_markup(html, at);
@@ -108,10 +123,7 @@ WordSet readable_words(std::string_view html, std::string_view url) {
       words.add(html[at++]);
     }
   }
-  const WordSet all = words.take(), of_url = words_of(url);
-  WordSet out;
-  std::ranges::set_difference(all, of_url, std::back_inserter(out));
-  return out;
+  return words.pairs();
 }
 
 }  // namespace pith::crawl

@@ -7,13 +7,13 @@
 
 namespace pith::crawl {
 
-// Hashes of words, each once, sorted.
+// Hashes, each once, sorted.
 using WordSet = std::vector<std::uint32_t>;
 
-// Words outside of tags, comments, <title>, <script>, <style>, <noscript> and <template>, without case; not those of the
-// page's URL, nor those of letters and digits, as tokens are. Of text without spaces, every 12 bytes are a word. Only the
-// first 65,536 words count. For comparing captures inside of a crawler, which a parser's fault must not end. Pure, O(n
-// log n).
+// Words outside of tags, comments, <title>, <script>, <style>, <noscript> and <template>, each with the word before it,
+// without case; not those of the page's URL, nor those that change between letters and digits thrice, as tokens do. Of
+// text without spaces, every 12 bytes are a word. Only the first 65,536 words count. For comparing captures inside of a
+// crawler, which a parser's fault must not end. Pure, O(n log n).
 WordSet readable_words(std::string_view html, std::string_view url);
 
 }  // namespace pith::crawl

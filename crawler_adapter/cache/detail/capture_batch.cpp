@@ -122,10 +122,12 @@ bool CaptureBatch::is_withdrawn(const CapturedPage& page, const CapturedRecord& 
                                 bool shares_bytes) const {
   if (!is_in_run()) return false;
   const bool is_other_text = record.state == PageState::pending && record.digest != row.digest;
-  if (row.skipped || !row.known.is_page()) return is_other_text;
-  return !is_success(page.status) || shares_bytes ||
-         (is_other_text &&
-          loses_words(readable_words(body_of(row.id), record.url), readable_words(page.body, record.url)));
+  const bool is_folded = row.skipped && row.known.reason == PageReason::duplicate;
+  if (!row.known.is_page() || (row.skipped && !is_folded)) return is_other_text;
+  const auto loses = [&] {
+    return loses_words(readable_words(body_of(row.id), record.url), readable_words(page.body, record.url));
+  };
+  return (is_other_text && loses()) || (!row.skipped && (shares_bytes || !is_success(page.status)));
 }
 
 std::string CaptureBatch::body_of(std::int64_t id) const {

@@ -40,7 +40,7 @@ void Notices::add(const std::optional<WordSet>& before, const WordSet& now) {
 bool Notices::is_notice(const std::optional<WordSet>& before, const WordSet& now) const {
   const std::size_t own_now = now_.own(now), own = before ? before_.own(*before) : enough;
   if (own >= hardly_any) return own_now * loss <= own;
-  return before->size() >= enough && now.size() * loss <= before->size();
+  return own_now < hardly_any && before->size() >= enough && now.size() * loss <= before->size();
 }
 
 }  // namespace pith::crawl

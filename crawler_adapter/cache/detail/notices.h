@@ -1,5 +1,5 @@
-// Tells what a server says instead of many pages, such as a login, a test for browsers or a notice, from what has become
-// of each of them.
+// Tells what a server says instead of many pages, such as a login, a test for browsers or a notice, from what has
+// become of each of them.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ class Notices {
  public:
   // What a page had, if it is known, and what came.
   void add(const std::optional<WordSet>& before, const WordSet& now);
-  // Of a page that was added, after all were: whether it had words of its own, and has lost two thirds of them; where
-  // pages have hardly any words of their own, of all words. What is unknown had at least twenty.
+  // Of a page that was added, after all were: whether it had words of its own, and has a third of their number now, at
+  // the most; where pages have hardly any words of their own, of all words. What is unknown had twenty.
   bool is_notice(const std::optional<WordSet>& before, const WordSet& now) const;
 
  private:

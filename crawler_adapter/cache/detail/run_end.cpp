@@ -221,10 +221,11 @@ RunEnd::PagesByHost RunEnd::count() {
   for (const WithdrawnPage& page : withdrawn_) {
     if (!page.is_shown) continue;
     Pages& pages = hosts[page.host];
-    const bool is_known = !page.refused && is_success(page.answer.status);
-    pages.refused += page.refused;
-    pages.known += is_known;
-    pages.found += is_known || page.failed;
+    const bool is_page = !page.refused && is_success(page.answer.status), is_new = page.page >= first_new;
+    pages.refused += page.refused && !is_new;
+    pages.known += is_page && !is_new;
+    pages.fresh += is_page && is_new;
+    pages.found += is_page || page.failed;
   }
   return hosts;
 }

@@ -7,6 +7,7 @@ using namespace pith::crawl;
 
 namespace {
 
+// Of different words.
 std::size_t count(const std::string& html) { return readable_words(html, "").size(); }
 
 bool same(const std::string& html, const std::string& other) {
@@ -19,8 +20,8 @@ BOOST_AUTO_TEST_SUITE(words_without_a_parser)
 
 BOOST_AUTO_TEST_CASE(what_a_reader_sees) {
   BOOST_TEST(count("") == 0u);
-  BOOST_TEST(count("<p class='a b c'>one two<br>three, TWO</p>") == 3u);
-  BOOST_TEST(same("One TWO", "<b>two</b><i>one</i>"));
+  BOOST_TEST(count("<p class='a b c'>one two<br>three, ONE two</p>") == 4u);
+  BOOST_TEST(same("One TWO", "<b>one</b><i>two</i>"));
   BOOST_TEST(
       same("one<!-- a b --><title>a b</title><script>a b</script><STYLE>a b</style ><template>a</template>"
            "<noscript>Enable JavaScript</noscript>",
@@ -34,7 +35,7 @@ BOOST_AUTO_TEST_CASE(what_a_reader_sees) {
 }
 
 BOOST_AUTO_TEST_CASE(tokens_and_addresses_are_no_words) {
-  BOOST_TEST(same("Ray 7f3a90 2026 b4d", "Ray 2026"));
+  BOOST_TEST(same("Ray 7f3a90b4 2026 M8x40", "Ray 2026 M8x40"));
   BOOST_TEST(readable_words("please wait for /p/red-shoes", "http://h/p/red-shoes") ==
              readable_words("please wait for", ""));
 }
@@ -50,7 +51,8 @@ BOOST_AUTO_TEST_CASE(other_scripts_and_encodings) {
 BOOST_AUTO_TEST_CASE(words_are_bounded) {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += std::to_string(i) + " ";
-  BOOST_TEST(count(text) == 65'536u);
+  BOOST_TEST(same(text, text + "and more"));
+  BOOST_TEST(count(text) > 65'000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
