@@ -59,7 +59,7 @@ void print_facet(std::string_view name, const index::Facet& facet) {
 
 void print_hits(const index::Query& query, const index::Hits& hits) {
   if (const auto& line = hits.template_line)
-    fmt::print("on every page of {}:\n     {}\n\n", one_line(line->site), marked(line->line));
+    fmt::print("on most pages of {}:\n     {}\n\n", one_line(line->site), marked(line->line));
   for (const std::string& note : hits.notes) fmt::print("{}\n\n", one_line(note));
   std::size_t number = query.offset;
   for (const index::Hit& hit : hits.hits) {

@@ -147,7 +147,7 @@ Html hit_of(const index::Query& query, const index::Hit& hit, bool explains) {
 
 Html template_line(const index::TemplateLine& line) {
   return Html()
-         << "<section class=\"template\" aria-label=\"From the site's template\">\n<p class=\"where\">On every page of "
+         << "<section class=\"template\" aria-label=\"From the site's template\">\n<p class=\"where\">On most pages of "
          << isolated(line.site) << "</p>\n<p class=\"snippet\"" << language_of(line.lang) << ">" << marked(line.line)
          << "</p>\n</section>\n";
 }

@@ -97,7 +97,7 @@ class Forgiver {
     const bool known = count_(word, false) > 0;
     if (!without_particle(word.text).empty())
       add_bare_word(forms, known);
-    else if (!known) {
+    else if (!known && !become_compound(forms, compounds_with(number))) {
       if (!replace(forms, single)) return;
       if (!forms.text.empty()) name = forms.text;
     }
@@ -156,16 +156,35 @@ class Forgiver {
         add_form(forms, std::move(*parts));
         changed_ = true;
       }
+    for (const std::wstring& joined : compounds_with(number)) {
+      if (joined == forms.text) continue;
+      add_form(forms, word_like(word, joined));
+      changed_ = true;
+    }
+  }
+
+  // Of the word and the one before or behind it, those that the index has: "dishwasher" for "dish washer".
+  std::vector<std::wstring> compounds_with(std::size_t number) const {
+    std::vector<std::wstring> out;
     for (std::size_t first = number == 0 ? 0 : number - 1; first <= number; ++first) {
       if (first + 1 >= words_.size()) continue;
       const std::wstring a = single_word(words_[first]), b = single_word(words_[first + 1]);
       if (a.empty() || b.empty()) continue;
-      for (const std::wstring& joined : {a + b, a + L"s" + b}) {
-        if (documents(joined) == 0) continue;
-        add_form(forms, word_like(word, joined));
-        changed_ = true;
-      }
+      for (const std::wstring& joined : {a + b, a + L"s" + b})
+        if (documents(joined) > 0) out.push_back(joined);
     }
+    return out;
+  }
+
+  // A word that no page has by itself. False if no page within the restrictions has the compound either.
+  bool become_compound(QueryNode& word, const std::vector<std::wstring>& compounds) {
+    const auto found = std::ranges::find_if(
+        compounds, [&](const std::wstring& compound) { return count_(word_like(word, compound), true) > 0; });
+    if (found == compounds.end()) return false;
+    changed_ = true;
+    out_.notes.push_back(no_page_has(word) + "; searched for " + in_quotes(*found));
+    word = word_like(word, *found);
+    return true;
   }
 
   // "boot camp" for "bootcamp", as a phrase, if some page has it.

@@ -191,6 +191,13 @@ BOOST_AUTO_TEST_CASE(compounds_and_their_parts) {
   BOOST_TEST((Strings(joined.begin(), joined.begin() + 2) == Strings{"parts", "whole"}));
   const Garden english({page("whole", "Firefighters at work."), page("parts", "Fire and work.")});
   BOOST_TEST(hits_of(english.open(), "fire fighters").at(0) == "whole");
+  // Words that no page has by themselves, too.
+  const Garden kitchen({page("machine", "The dishwasher is loud."), page("washer", "A washer for the tap."),
+                        page("alcohol", "Isopropanol cleans.")});
+  BOOST_TEST((hits_of(kitchen.open(), "dish washer") == Strings{"machine", "washer without dish"}));
+  BOOST_TEST((notes_of(kitchen.open(), "dish washer") == Strings{"no page has \"dish\"; searched for \"dishwasher\""}));
+  BOOST_TEST((hits_of(kitchen.open(), "iso propanol") == Strings{"alcohol"}));
+  BOOST_TEST(hits_of(kitchen.open(), "dish propanol").empty());
   BOOST_TEST((hits_of(english.open(), "firework") == Strings{}), "English writes compounds as two words");
 }
 
