@@ -90,12 +90,17 @@ std::size_t behind_comment(std::string_view html, std::size_t at) {
   return html.size();
 }
 
-// The position behind what begins with "<" here.
+// Of a <template> that browsers show.
+bool is_shadow_root(std::string_view tag) { return is_named(tag, "template") && tag.find("shadowroot") != tag.npos; }
+
+// The position behind what begins with "<" here. As in SVG, "<title/>" is a whole element.
 std::size_t behind_markup(std::string_view html, std::size_t at) {
   if (html.substr(at).starts_with("<!--")) return behind_comment(html, at);
   const std::size_t end = behind_tag(html, at);
+  const std::string_view tag = html.substr(at + 1, end - at - 1);
+  if (tag.ends_with("/>") || is_shadow_root(tag)) return end;
   for (const std::string_view name : unread)
-    if (is_named(html.substr(at + 1), name)) return behind_element(html, end, name);
+    if (is_named(tag, name)) return behind_element(html, end, name);
   return end;
 }
 

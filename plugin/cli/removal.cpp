@@ -15,7 +15,8 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
 void print_removal(const Removal& removal) {
   const auto& [retired, unmet, held, unreached, earlier, next, forbidden] = removal;
   if (retired > 0)
-    fmt::print("{} of {} {} gone\n", counted(retired, "page"), printable(earlier), retired == 1 ? "is" : "are");
+    fmt::print("{} of {} {}\n", counted(retired, "page"), printable(earlier),
+               retired == 1 ? "is gone, or has moved" : "are gone, or have moved");
   if (unmet > 0)
     fmt::print("{} of {} {} not met but {}, because pages that may link to {} failed; {} decides\n",
                counted(unmet, "page"), printable(earlier), unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay",

@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 12: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 13: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 12;  // PRAGMA user_version
+inline constexpr int cache_version = 13;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -44,7 +44,8 @@ CREATE TABLE page(
   aside_words INTEGER NOT NULL DEFAULT 0,  -- of extracted pages, as are
   template_words INTEGER NOT NULL DEFAULT 0,
   link_texts BLOB,                         -- of extracted pages: plugin/site/link_texts.h, sealed; NULL: unknown
-  inbound_digest TEXT NOT NULL DEFAULT ''  -- of the inbound texts that the index has of it; '': none
+  inbound_digest TEXT NOT NULL DEFAULT '', -- of the inbound texts that the index has of it; '': none
+  was_shown INTEGER NOT NULL DEFAULT 0     -- 1: it was not skipped when its run met it first
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -275,6 +276,9 @@ CREATE TABLE withdrawal(
 ALTER TABLE crawl ADD COLUMN first_new INTEGER NOT NULL DEFAULT 0;
 DELETE FROM meta WHERE key LIKE 'bodies:%' OR key LIKE 'held:%';
 )sql";
+
+// Known after the next run of a crawl.
+inline constexpr const char* cache_step_13 = "ALTER TABLE page ADD COLUMN was_shown INTEGER NOT NULL DEFAULT 0";
 
 // In SQL, the scheme and host of a page: "https://example.org".
 inline constexpr const char* host_of_page = "substr(page.url, 1, instr(substr(page.url, 9), '/') + 7)";

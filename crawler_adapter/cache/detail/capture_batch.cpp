@@ -14,6 +14,8 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   auto row = find(prepared.url);
   const bool shares_bytes = meet_bytes(page, prepared, row ? &*row : nullptr);
   if (!row) return insert(page, prepared);
+  // By a crawler left over from a killed run.
+  if (is_in_run() && row->crawl == run_.crawl && row->run > run_.run) return;
   if (!page.robots) prepared.robots = row->robots;
   const CrawlRun owner = owner_of(row->crawl, row->is_gone());
   const bool is_less = is_success(page.status) && static_cast<std::int64_t>(page.body.size()) < row->known.size;
@@ -21,20 +23,20 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   const Recapture recapture = recapture_of(page, prepared, row->known);
   if (recapture == Recapture::ignored) return;
   if (recapture == Recapture::replaces && is_withdrawn(page, prepared, *row, shares_bytes))
-    return withdraw(impl_, row->id, run_, page, prepared);
-  end_withdrawal(impl_, row->id);
+    return set_aside(row->id, page, prepared);
+  const bool was_set_aside = end_withdrawal(impl_, row->id);
   switch (recapture) {
     case Recapture::ignored:
       return;
     case Recapture::received:
-      if (row->is_gone()) revive(row->id, prepared.site);
       touch(row->id, &prepared, page.fetched, owner);
+      if (row->is_gone()) revive(row->id, prepared.site);
       renew_body(row->id, page);
       return;
     case Recapture::failed:
       if (row->is_gone()) break;
-      if (!is_found(*row)) note_failure();
-      if (!is_found(*row) && is_in_run() && !row->skipped && row->known.is_page())
+      if (!is_found(*row) || was_set_aside) note_failure();
+      if ((!is_found(*row) || was_set_aside) && is_in_run() && !row->skipped && row->known.is_page())
         return withdraw_failed(impl_, row->id, run_);
       touch(row->id, nullptr, 0, owner);
       return;
@@ -46,6 +48,12 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   if (renew_body(row->id, page) || prepared.state != PageState::pending || !has_room(page, prepared.site)) return;
   changed(prepared.site);
   store_body(row->id, page, prepared);
+}
+
+// It was met all the same, whatever else captures it before the run ends.
+void CaptureBatch::set_aside(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
+  withdraw(impl_, id, run_, page, prepared);
+  touch(id, nullptr, 0, run_);
 }
 
 void CaptureBatch::unkept(const std::string& url) {
@@ -198,6 +206,7 @@ void CaptureBatch::replace(std::int64_t id, const CapturedPage& page, const Capt
       "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
       "?7, "
       "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
+      "was_shown = iif(crawl = ?12 AND run >= ?13, was_shown, state <> 'skipped'), "
       "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, state = ?14, "
       "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
       "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "
@@ -254,8 +263,9 @@ void CaptureBatch::store_body(std::int64_t id, const CapturedPage& page, const C
 // Notes that the crawl found the page; with `same`, also that its bytes were unchanged when it was `fetched`.
 void CaptureBatch::touch(std::int64_t id, const CapturedRecord* same, std::int64_t fetched, const CrawlRun& owner) {
   const Cursor update = impl_.cursor(
-      // A crawler left over from a killed run may be older than the current run: its run number is ignored.
-      "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
+      // A capture without a run, or of an older one, does not change the run's number.
+      "UPDATE page SET was_shown = iif(crawl = ?1 AND run >= ?2, was_shown, state <> 'skipped'), crawl = ?1, "
+      "run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
       "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
       "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
   update->bind(1, owner.crawl);

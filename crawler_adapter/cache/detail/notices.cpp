@@ -5,16 +5,16 @@
 namespace pith::crawl {
 namespace {
 
-constexpr std::size_t hardly_any = 5, enough = 20, loss = 3;
+constexpr std::size_t hardly_any = 2, enough = 20, loss = 3;
 
 }  // namespace
 
 bool loses_words(const WordSet& before, const WordSet& now) {
-  constexpr std::size_t share = 5;
+  constexpr std::size_t several = 5, share = 5;
   const auto kept = static_cast<std::size_t>(
       std::ranges::count_if(before, [&](std::uint32_t word) { return std::ranges::binary_search(now, word); }));
   const std::size_t lost = before.size() - kept;
-  return before.empty() || (lost >= hardly_any && lost * share >= before.size());
+  return kept == 0 || (lost >= several && lost * share >= before.size());
 }
 
 WordCounts::WordCounts() : counts_(std::size_t{1} << 18) {}
@@ -38,9 +38,11 @@ void Notices::add(const std::optional<WordSet>& before, const WordSet& now) {
 }
 
 bool Notices::is_notice(const std::optional<WordSet>& before, const WordSet& now) const {
-  const std::size_t own_now = now_.own(now), own = before ? before_.own(*before) : enough;
+  const std::size_t own_now = now_.own(now);
+  if (!before) return own_now <= hardly_any;
+  const std::size_t own = before_.own(*before);
   if (own >= hardly_any) return own_now * loss <= own;
-  return own_now < hardly_any && before->size() >= enough && now.size() * loss <= before->size();
+  return own_now <= hardly_any && before->size() >= enough && now.size() * loss <= before->size();
 }
 
 }  // namespace pith::crawl

@@ -11,7 +11,7 @@
 
 namespace pith::crawl {
 
-// Whether a page may have become a notice: it has lost five words, and a fifth of those that it had.
+// Whether a page may have become a notice: it has lost all that it had, or five words and a fifth of all.
 bool loses_words(const WordSet& before, const WordSet& now);
 
 // In how many texts words occur. Two words may share a counter by accident. 1 MiB.
@@ -33,7 +33,8 @@ class Notices {
   // What a page had, if it is known, and what came.
   void add(const std::optional<WordSet>& before, const WordSet& now);
   // Of a page that was added, after all were: whether it had words of its own, and has a third of their number now, at
-  // the most; where pages have hardly any words of their own, of all words. What is unknown had twenty.
+  // the most; where pages have hardly any words of their own, of all words. If it is unknown what it had: whether it
+  // has hardly any words of its own now.
   bool is_notice(const std::optional<WordSet>& before, const WordSet& now) const;
 
  private:

@@ -19,7 +19,6 @@ namespace {
 constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt it
 constexpr int max_steps = 20;     // of a chain of redirects
 
-// Pages from this id on are new in the run.
 std::int64_t first_new_page(CacheConnection& cache, const CrawlRun& run) {
   const Cursor query = cache.cursor("SELECT first_new FROM crawl WHERE name = ? AND run = ?");
   query->bind(1, run.crawl);
@@ -39,6 +38,9 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 }
 
 }  // namespace
+
+RunEnd::RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
+    : cache_(cache), run_(run), options_(options), first_new_(first_new_page(cache, run)), batch_(cache, run) {}
 
 // A login or a cookie that never comes.
 void RunEnd::find_circles() {
@@ -69,22 +71,29 @@ bool RunEnd::leads_back(const std::string& url) {
   return true;  // longer than any browser follows
 }
 
-// The page of the run that the redirect leads to.
+// The page of the run that the redirect leads to, as it is now, be it withdrawn or not.
 std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& page) {
   const auto from = parse_url(page.answer.url);
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
     const Cursor next = cache_.cursor(
-        "SELECT status, redirect_to, EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND NOT held), "
-        "id, digest FROM page WHERE url = ? AND crawl = ? AND run = ?");
+        "SELECT page.id, page.id >= ?4 OR NOT was_shown, withdrawal.page IS NOT NULL, "
+        "ifnull(withdrawal.status, page.status), ifnull(withdrawal.redirect_to, page.redirect_to), "
+        "ifnull(withdrawal.digest, page.digest) FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id AND "
+        "withdrawal.crawl = ?2 AND withdrawal.run = ?3 AND NOT withdrawal.held "
+        "WHERE page.url = ?1 AND page.crawl = ?2 AND page.run = ?3");
     next->bind(1, at->str());
     next->bind(2, run_.crawl);
     next->bind(3, run_.run);
-    if (!next->executeStep() || next->getColumn(2).getInt() != 0) return std::nullopt;
-    const std::string to = next->getColumn(1).getString();
+    next->bind(4, first_new_);
+    if (!next->executeStep()) return std::nullopt;
+    const std::string to = next->getColumn(4).getString();
     if (to.empty()) {
-      if (!is_success(next->getColumn(0).getInt())) return std::nullopt;
-      return Destination{.page = next->getColumn(3).getInt64(), .digest = next->getColumn(4).getString()};
+      if (!is_success(next->getColumn(3).getInt())) return std::nullopt;
+      return Destination{.page = next->getColumn(0).getInt64(),
+                         .digest = next->getColumn(5).getString(),
+                         .is_new = next->getColumn(1).getInt() != 0,
+                         .is_withdrawn = next->getColumn(2).getInt() != 0};
     }
     at = resolve(*at, to);
   }
@@ -92,7 +101,7 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
 }
 
 // Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes.
-std::set<std::int64_t> RunEnd::moved_pages(std::int64_t first_new) {
+std::set<std::int64_t> RunEnd::moved_pages() {
   std::map<std::string_view, std::int64_t> by_target;
   for (const WithdrawnPage& page : withdrawn_)
     if (!page.failed && !page.target.empty()) ++by_target[page.target];
@@ -103,7 +112,7 @@ std::set<std::int64_t> RunEnd::moved_pages(std::int64_t first_new) {
     const auto to = destination_of(page);
     if (!to) continue;
     if (to->digest == page.former_digest) moved.insert(page.page);
-    if (to->page >= first_new) by_digest[to->digest].push_back(page.page);
+    if (to->is_new) by_digest[to->digest].push_back(page.page);
   }
   for (const auto& [digest, pages] : by_digest)
     if (pages.size() == 1) moved.insert(pages.front());
@@ -133,13 +142,14 @@ bool RunEnd::is_found_elsewhere(const std::string& url) {
 
 // What came instead of the page, or what it leads to. nullopt: an error, no page of the run, or one without a body.
 std::optional<std::string> RunEnd::text_now(const WithdrawnPage& page) {
-  if (!is_success(page.answer.status)) {
-    const auto to = destination_of(page);
-    auto body = to ? batch_.body_of(to->page) : std::string();
-    return body.empty() ? std::nullopt : std::optional(std::move(body));
-  }
-  auto body = withdrawn_body(cache_, page.page);
-  return body ? std::optional(*std::move(body)) : std::nullopt;
+  const bool leads = !is_success(page.answer.status);
+  const auto to = leads ? destination_of(page) : std::nullopt;
+  if (leads && !to) return std::nullopt;
+  const bool is_withdrawn = !leads || to->is_withdrawn;
+  const std::int64_t at = leads ? to->page : page.page;
+  auto body = is_withdrawn ? withdrawn_body(cache_, at) : Result<std::string>(batch_.body_of(at));
+  if (!body || (leads && body->empty())) return std::nullopt;
+  return *std::move(body);
 }
 
 // Pages instead of which a notice came.
@@ -153,7 +163,8 @@ std::set<std::int64_t> RunEnd::notices() {
       for (const WithdrawnPage* page : pages)
         if (const auto now = text_now(*page)) {
           const std::string& url = page->answer.url;
-          const std::string before = page->is_shown ? batch_.body_of(page->page) : std::string();
+          const std::string before = page->is_shown || page->is_folded ? batch_.body_of(page->page) : std::string();
+          if (before == *now) continue;
           visit(page->page, before.empty() ? std::nullopt : std::optional(readable_words(before, url)),
                 readable_words(*now, url));
         }
@@ -167,11 +178,11 @@ std::set<std::int64_t> RunEnd::notices() {
   return out;
 }
 
-void RunEnd::find_refused(std::int64_t first_new) {
+void RunEnd::find_refused() {
   std::map<std::string_view, std::set<std::string_view>> former;  // digests of what pages had, by what came
   for (const WithdrawnPage& page : withdrawn_)
     if (!page.failed && is_success(page.answer.status)) former[page.digest].insert(page.former_digest);
-  const std::set<std::int64_t> moved = moved_pages(first_new), says_nothing = notices();
+  const std::set<std::int64_t> moved = moved_pages(), says_nothing = notices();
   for (WithdrawnPage& page : withdrawn_) {
     // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
     const bool is_shared = former[page.digest].size() > 1;
@@ -181,22 +192,24 @@ void RunEnd::find_refused(std::int64_t first_new) {
 }
 
 RunEnd::PagesByHost RunEnd::count() {
-  const std::int64_t first_new = first_new_page(cache_, run_);
-  find_refused(first_new);
+  find_refused();
   std::set<std::string_view> notices;
   for (const WithdrawnPage& page : withdrawn_)
     if (page.refused && is_success(page.answer.status)) notices.insert(page.digest);
   static const std::string sql =
       std::string("SELECT id, run, digest, url, ") + host_of_page +
+      ", state = 'skipped', id >= ?3 OR NOT was_shown"
       " FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> '') AND id NOT IN (SELECT page FROM "
       "withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held)";
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
+  query->bind(3, first_new_);
   PagesByHost hosts;
   while (query->executeStep()) {
     const std::int64_t id = query->getColumn(0).getInt64(), run = query->getColumn(1).getInt64();
     Pages& pages = hosts[query->getColumn(4).getString()];
+    const bool is_folded = query->getColumn(5).getInt() != 0, is_new = query->getColumn(6).getInt() != 0;
     if (run < run_.run) {
       if (options_.is_left_out && options_.is_left_out(query->getColumn(3).getString())) continue;
       if (!options_.whole) {
@@ -204,28 +217,30 @@ RunEnd::PagesByHost RunEnd::count() {
         continue;
       }
       const std::string url = query->getColumn(3).getString();
-      pages.unmet += id < first_new && !is_found_elsewhere(url);  // nor is what came with a wall missed
-      unmet_.push_back({.page = id, .run = run, .host = query->getColumn(4).getString()});
+      // Nor is what came with a wall missed.
+      pages.unmet += !is_folded && id < first_new_ && !is_found_elsewhere(url);
+      unmet_.push_back({.page = id, .run = run, .host = query->getColumn(4).getString(), .is_shown = !is_folded});
       continue;
     }
-    if (id >= first_new) {
-      ++pages.found;
-      ++pages.fresh;
-    } else if (notices.contains(query->getColumn(2).getString())) {  // the first, replaced before there was another one
+    if (is_folded) continue;
+    if (!is_new && notices.contains(query->getColumn(2).getString())) {  // the first, before there was another one
       ++pages.refused;
-    } else {
-      ++pages.found;
-      ++pages.known;
+      continue;
     }
+    ++pages.found;
+    ++(is_new ? pages.fresh : pages.known);
   }
   for (const WithdrawnPage& page : withdrawn_) {
-    if (!page.is_shown) continue;
     Pages& pages = hosts[page.host];
-    const bool is_page = !page.refused && is_success(page.answer.status), is_new = page.page >= first_new;
-    pages.refused += page.refused && !is_new;
-    pages.known += is_page && !is_new;
-    pages.fresh += is_page && is_new;
-    pages.found += is_page || page.failed;
+    const bool is_new = !page.is_shown || page.page >= first_new_;
+    if (page.refused) {
+      pages.refused += !is_new;
+    } else if (page.failed) {
+      pages.found += page.is_shown;
+    } else if (is_success(page.answer.status)) {
+      ++pages.found;
+      ++(is_new ? pages.fresh : pages.known);
+    }
   }
   return hosts;
 }
@@ -261,6 +276,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     }
     const auto host = hosts.find(each.host);
     if (host != hosts.end() && host->second.held && (each.refused || !is_success(each.answer.status))) {
+      if (const auto to = destination_of(each); to && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
       continue;
@@ -282,11 +298,11 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
   for (const Unmet& each : unmet_) {
     if (hosts.at(each.host).held) {
       hold(cache_, each.page, run_, true);
-      ++out_.held;
+      if (each.is_shown) ++out_.held;
     } else if (each.run < gone_before) {
       set_gone(cache_, each.page);
-      ++out_.pages;
-    } else {
+      if (each.is_shown) ++out_.pages;
+    } else if (each.is_shown) {
       ++out_.unmet;
     }
   }

@@ -7,8 +7,9 @@
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
 // A page that was found with another scheme, or with or without "www.", is not missed.
-// New is what no run had found before this one, nor before the runs right before it that held pages. Pages that failed
-// for now were found, but are no known ones.
+// Known are pages that were shown when the run met them. New is what was not, and what no run had found before this
+// one, nor before the runs right before it that held pages. Pages that are folded into others count for nothing; pages
+// that failed for now were found, but are no known ones. A new page that held pages lead to is a login, and is gone.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +29,7 @@ namespace pith::crawl {
 class RunEnd {
  public:
   // The arguments outlive it.
-  RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
-      : cache_(cache), run_(run), options_(options), batch_(cache, run) {}
+  RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options);
 
   // See CacheCapture::end_run. Redirects in a circle are failures: their pages stay, and so do those below them.
   Retired end();
@@ -44,6 +44,7 @@ class RunEnd {
   struct Unmet {
     std::int64_t page = 0, run = 0;
     std::string host;
+    bool is_shown = false;
   };
   using PagesByHost = std::map<std::string, Pages>;
 
@@ -53,12 +54,13 @@ class RunEnd {
   struct Destination {
     std::int64_t page = 0;
     std::string digest;
+    bool is_new = false, is_withdrawn = false;
   };
   std::optional<Destination> destination_of(const WithdrawnPage& page);
   std::optional<std::string> text_now(const WithdrawnPage& page);
   std::set<std::int64_t> notices();
-  std::set<std::int64_t> moved_pages(std::int64_t first_new);
-  void find_refused(std::int64_t first_new);
+  std::set<std::int64_t> moved_pages();
+  void find_refused();
   PagesByHost count();
   void judge(PagesByHost& hosts) const;
   void release_earlier();
@@ -68,6 +70,7 @@ class RunEnd {
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
+  const std::int64_t first_new_;  // pages from this id on are new in the run
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;

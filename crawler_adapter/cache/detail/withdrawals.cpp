@@ -50,10 +50,10 @@ void withdraw_failed(CacheConnection& cache, std::int64_t page, const CrawlRun& 
   put->exec();
 }
 
-void end_withdrawal(CacheConnection& cache, std::int64_t page) {
+bool end_withdrawal(CacheConnection& cache, std::int64_t page) {
   const Cursor end = cache.cursor("DELETE FROM withdrawal WHERE page = ?");
   end->bind(1, page);
-  end->exec();
+  return end->exec() > 0;
 }
 
 void hold(CacheConnection& cache, std::int64_t page, const CrawlRun& run, bool unmet) {
@@ -71,9 +71,10 @@ void hold(CacheConnection& cache, std::int64_t page, const CrawlRun& run, bool u
 std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun& run) {
   static const std::string sql =
       std::string("SELECT page.id, ") + host_of_page +
-      ", page.state <> 'skipped' OR page.folded_into <> '', withdrawal.digest, page.url, withdrawal.status, "
+      ", page.state <> 'skipped', withdrawal.digest, page.url, withdrawal.status, "
       "withdrawal.redirect_to, withdrawal.content_type, withdrawal.charset, withdrawal.robots, withdrawal.etag, "
-      "withdrawal.last_modified, withdrawal.fetched, page.digest FROM withdrawal JOIN page ON page.id = "
+      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '' FROM withdrawal JOIN page ON "
+      "page.id = "
       "withdrawal.page "
       "WHERE withdrawal.crawl = ?1 AND withdrawal.run = ?2 AND NOT withdrawal.held ORDER BY page.url";
   const Cursor query = cache.cursor(sql.c_str());
@@ -85,6 +86,7 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
     WithdrawnPage page{.page = query->getColumn(0).getInt64(),
                        .host = text(1),
                        .is_shown = query->getColumn(2).getInt() != 0,
+                       .is_folded = query->getColumn(14).getInt() != 0,
                        .former_digest = text(13),
                        .digest = text(3),
                        .answer = {.url = text(4),

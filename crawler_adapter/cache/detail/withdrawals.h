@@ -17,6 +17,7 @@ struct WithdrawnPage {
   std::int64_t page = 0;
   std::string host;           // with its scheme
   bool is_shown = false;      // in the index, or to be
+  bool is_folded = false;     // into a page that is
   std::string former_digest;  // of the page
   std::string digest;         // of what came instead
   CapturedPage answer;        // without its body
@@ -31,8 +32,8 @@ struct WithdrawnPage {
 void withdraw(CacheConnection& cache, std::int64_t page, const CrawlRun& run, const CapturedPage& answer,
               const CapturedRecord& prepared);
 void withdraw_failed(CacheConnection& cache, std::int64_t page, const CrawlRun& run);
-// Nothing is withdrawn or held of the page any more.
-void end_withdrawal(CacheConnection& cache, std::int64_t page);
+// Nothing is withdrawn or held of the page any more. Whether anything was.
+bool end_withdrawal(CacheConnection& cache, std::int64_t page);
 // The page stays as it is. `unmet`: the run did not find it; otherwise it was withdrawn.
 void hold(CacheConnection& cache, std::int64_t page, const CrawlRun& run, bool unmet);
 

@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(pages_that_keep_next_to_nothing_are_counted) {
 BOOST_AUTO_TEST_CASE(a_crash_after_a_removal_leaves_nothing_behind) {
   for (const bool retired : {false, true}) {
     const std::string url = retired ? "http://h/a" : "http://h/b";
-    store({page(url, "<p>1")}, {"c", 1});
+    store({page(url, "<p>1"), page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 1});
     finish(url);
     store({page("http://h/1", "<p>x"), page("http://h/2", "<p>y")}, {"c", 2});
     if (retired) {

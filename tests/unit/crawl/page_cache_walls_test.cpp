@@ -97,6 +97,7 @@ BOOST_AUTO_TEST_CASE(notices_are_held) {
       {"UTF-16", [](int i) { return wide(story(i)); }, [](int i) { return wide(script + token(i)); }},
       {"comments and names that only look like others",
        [](int i) { return "<!--><title-bar></title-bar><style/>" + std::string("</style>") + story(i); }, sign_in},
+      {"captions of four words", [](int i) { return "<p>" + words(i, 4); }, [](int i) { return login + token(i); }},
       {"text without words of its own", [](int i) { return "<p>" + words(7, 60) + std::to_string(i); },
        [](int i) { return script + token(i); }},
   };
@@ -158,12 +159,80 @@ BOOST_AUTO_TEST_CASE(a_login_behind_a_redirect_is_no_new_address) {
   for (int again = 0; again < 3; ++again) {
     BOOST_TEST(walled.night(redirected([&](int i) { return login + token(100 * again + i); })).held == count);
     BOOST_TEST(walled.state(url(7)) == "pending");
-    for (int i = 1; i < count; ++i) walled.fold("http://h/other/" + std::to_string(i * 7919));
+    BOOST_TEST(walled.state("http://h/other/7919") == "skipped gone", "a login");
   }
   Site moved;
-  moved.night(home_and(story));
+  Pages whole = home_and(story);
+  for (int i = 0; i < count; i += 2) whole.push_back(answer("http://h/other/" + std::to_string(i * 7919), 404));
+  moved.night(whole);
   BOOST_TEST(moved.night(redirected(story)).held == 0);
   BOOST_TEST(moved.state(url(7)) == "skipped redirect");
+}
+
+// Each page links to its own login, as in wikis and forums: known, folded into one, and where all pages lead at once.
+BOOST_AUTO_TEST_CASE(known_logins_make_up_for_no_page) {
+  Site site;
+  const auto address = [](int i) { return "http://h/other/" + std::to_string(i); };
+  Pages whole = home_and(story), wall = {whole.front()};
+  for (int i = 0; i < count; ++i) whole.push_back(page(address(i), login + token(i)));
+  site.night(whole);
+  for (int i = 1; i < count; ++i) site.fold(address(i));
+  for (int again = 1; again < 4; ++again) {
+    for (int i = 0; i < count; ++i) {
+      wall.push_back(answer(url(i), 302, address(i)));
+      wall.push_back(page(address(i), login + token(100 * again + i)));
+    }
+    BOOST_TEST(site.night(wall).held == count);
+    BOOST_TEST(site.state(url(7)) == "pending");
+  }
+}
+
+// A wall, a good night or an outage, and the same wall again.
+BOOST_AUTO_TEST_CASE(a_wall_that_comes_back_is_held) {
+  Pages wall = {page("http://h/", "<p>home")}, outage = {page("http://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) {
+    const std::string there = "http://h/login?next=/p" + std::to_string(i);
+    wall.push_back(answer(url(i), 302, there));
+    wall.push_back(page(there, login));
+    outage.push_back(answer(url(i), 503));
+  }
+  for (const Pages& between : {home_and(story), outage}) {
+    Site site;
+    site.night(home_and(story));
+    for (int again = 0; again < 3; ++again) {
+      BOOST_TEST(site.night(wall).held == count);
+      BOOST_TEST(site.night(between).held == 0);
+      BOOST_TEST(site.state(url(7)) == "pending");
+    }
+  }
+  // Another crawl met it first.
+  Site site;
+  site.night(home_and(story));
+  const CrawlRun other{"other", *CacheCapture(site.cache).begin_run("other")};
+  site.store(wall, other);
+  CacheCapture(site.cache).end_run(other);
+  BOOST_TEST(site.night(wall).held == count);
+}
+
+// Others capture it in the middle of the run: by another crawl, without a name, or by a crawler that was left over.
+BOOST_AUTO_TEST_CASE(a_changed_page_was_met_whatever_else_captures_it) {
+  const auto changed = [](int version) {
+    return home_and([=](int i) { return "<p>" + words(100 * version + i, 30); });
+  };
+  for (const CrawlRun& run : {CrawlRun{"other", 1}, CrawlRun{}, CrawlRun{"c", 1}}) {
+    Site site;
+    site.night(home_and(story));
+    BOOST_REQUIRE(CacheCapture(site.cache).begin_run("other").ok());
+    const CrawlRun second{"c", *CacheCapture(site.cache).begin_run("c")};
+    site.store(changed(1), second);
+    site.store(changed(2), run);
+    const auto ended = CacheCapture(site.cache).end_run(second);
+    BOOST_TEST(ended->pages == 0);
+    BOOST_TEST(ended->held == 0);
+    if (run.crawl == "other") BOOST_TEST(CacheCapture(site.cache).end_run(run)->pages == 0);
+    BOOST_TEST(site.total().pending == count + 1);
+    BOOST_TEST(site.body(7) == changed(run.crawl == "c" ? 1 : 2)[8].body);
+  }
 }
 
 // Dead links, redirects and pages that ask not to be indexed: a wall answers for them, too, and makes up for none.
