@@ -36,10 +36,6 @@ std::optional<MistypedUrl> mistyped_url(const std::string& text) {
   const std::string scheme = lower_ascii(text.substr(0, end)), mark = text.substr(end, host - end);
   const bool known = scheme == "http" || scheme == "https";
   MistypedUrl out;
-  const std::size_t at = text.substr(host, text.find_first_of("/?#", host) - host).rfind('@');
-  if (known && mark == "://" && at != text.npos)
-    return MistypedUrl{.what = "has a user name, and Pith logs in nowhere",
-                       .meant = text.substr(0, host) + text.substr(host + at + 1)};
   const bool port = host < text.size() && is_digit_ascii(text[host]);
   if (!known && (mark.starts_with("://") || (mark == ":" && host < text.size() && !port)))
     out.what = scheme + " is neither http nor https";
@@ -57,6 +53,11 @@ std::optional<MistypedUrl> mistyped_url(const std::string& text) {
   const std::string meant = (scheme.ends_with('s') ? "https://" : "http://") + text.substr(host);
   if (parse_url(meant)) out.meant = meant;
   return out;
+}
+
+bool has_user_name(const std::string& text) {
+  const std::size_t scheme = text.find("://"), host = scheme == text.npos ? 0 : scheme + 3;
+  return text.substr(host, text.find_first_of("/?#", host) - host).find('@') != text.npos;
 }
 
 std::optional<Url> parse_typed_url(const std::string& text) {

@@ -58,11 +58,10 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
     std::int64_t run = 0;
     {
       const Cursor next = impl_->cursor(
-          "INSERT INTO crawl(name, run, first_new) VALUES(?1, 1, (SELECT ifnull(max(id), 0) + 1 FROM page)) "
-          "ON CONFLICT(name) DO UPDATE SET run = run + 1, first_new = iif((SELECT value FROM meta WHERE key = ?2 || "
-          "name) > 0, first_new, excluded.first_new) RETURNING run");
+          // A repaired cache may have lost the number of the last run.
+          "INSERT INTO crawl(name, run) VALUES(?1, (SELECT ifnull(max(run), 0) + 1 FROM page WHERE crawl = ?1)) "
+          "ON CONFLICT(name) DO UPDATE SET run = run + 1 RETURNING run");
       next->bind(1, crawl);
-      next->bind(2, held_run);
       next->executeStep();
       run = next->getColumn(0).getInt64();
     }  // an unfinished writing statement would prevent the commit

@@ -143,6 +143,8 @@ Result<std::vector<Url>> parse_start_urls(const std::vector<std::string>& texts)
                                   (mistyped->meant.empty() ? "" : "; did you mean " + mistyped->meant + "?")};
     const auto url = parse_typed_url(text);
     if (!url) return Error{"bad_url", text + ": not an http or https URL, or one with an impossible host or port"};
+    if (has_user_name(text))  // what it has besides is kept out of messages and logs
+      return Error{"bad_url", url->str() + ": was given with a user name, and Pith logs in nowhere; leave it out"};
     out.push_back(*url);
   }
   if (out.empty()) return Error{"bad_url", "no start URL: name one, or set crawl.start in the configuration"};

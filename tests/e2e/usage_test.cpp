@@ -108,6 +108,8 @@ BOOST_AUTO_TEST_CASE(mistyped_start_urls) {
   says("https:h", "two slashes are missing after https:; did you mean https://h?");
   says("htp://h/", "htp is neither http nor https; did you mean http://h/?");
   says("file:///h", "file is neither http nor https");
+  BOOST_TEST(message(project, {"crawl", "http://me:secret@h/a", "--contact", "a@b.example"}) ==
+             "pith: http://h/a: was given with a user name, and Pith logs in nowhere; leave it out\n");
   const std::string other = "not an http or https URL, or one with an impossible host or port";
   for (const char* url : {"http://", "http:///h", "localhost:99999"}) says(url, other);
 }

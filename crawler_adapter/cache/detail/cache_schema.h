@@ -45,7 +45,7 @@ CREATE TABLE page(
   template_words INTEGER NOT NULL DEFAULT 0,
   link_texts BLOB,                         -- of extracted pages: plugin/site/link_texts.h, sealed; NULL: unknown
   inbound_digest TEXT NOT NULL DEFAULT '', -- of the inbound texts that the index has of it; '': none
-  was_shown INTEGER NOT NULL DEFAULT 0     -- 1: it was not skipped when its run met it first
+  settled INTEGER NOT NULL DEFAULT 0 -- 1: run_end.h
 );
 CREATE INDEX page_site ON page(site, url);
 CREATE INDEX page_redirect ON page(redirect_to) WHERE redirect_to <> '';
@@ -145,8 +145,7 @@ CREATE TABLE withdrawal(           -- pages whose server answered otherwise, unt
 
 CREATE TABLE crawl(
   name TEXT PRIMARY KEY,
-  run INTEGER NOT NULL,
-  first_new INTEGER NOT NULL DEFAULT 0 -- pages from this id on are new (run_end.h)
+  run INTEGER NOT NULL
 );
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL);
 )sql";
@@ -277,8 +276,12 @@ ALTER TABLE crawl ADD COLUMN first_new INTEGER NOT NULL DEFAULT 0;
 DELETE FROM meta WHERE key LIKE 'bodies:%' OR key LIKE 'held:%';
 )sql";
 
-// Known after the next run of a crawl.
-inline constexpr const char* cache_step_13 = "ALTER TABLE page ADD COLUMN was_shown INTEGER NOT NULL DEFAULT 0";
+inline constexpr const char* cache_step_13 = R"sql(
+ALTER TABLE page ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+UPDATE page SET settled = 1 WHERE state <> 'skipped'
+  AND NOT EXISTS(SELECT 1 FROM crawl WHERE name = page.crawl AND first_new <= page.id);
+ALTER TABLE crawl DROP COLUMN first_new;
+)sql";
 
 // In SQL, the scheme and host of a page: "https://example.org".
 inline constexpr const char* host_of_page = "substr(page.url, 1, instr(substr(page.url, 9), '/') + 7)";

@@ -14,8 +14,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   auto row = find(prepared.url);
   const bool shares_bytes = meet_bytes(page, prepared, row ? &*row : nullptr);
   if (!row) return insert(page, prepared);
-  // By a crawler left over from a killed run.
-  if (is_in_run() && row->crawl == run_.crawl && row->run > run_.run) return;
+  if (is_met_later(*row)) return;
   if (!page.robots) prepared.robots = row->robots;
   const CrawlRun owner = owner_of(row->crawl, row->is_gone());
   const bool is_less = is_success(page.status) && static_cast<std::int64_t>(page.body.size()) < row->known.size;
@@ -23,7 +22,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   const Recapture recapture = recapture_of(page, prepared, row->known);
   if (recapture == Recapture::ignored) return;
   if (recapture == Recapture::replaces && is_withdrawn(page, prepared, *row, shares_bytes))
-    return set_aside(row->id, page, prepared);
+    return set_aside(*row, page, prepared);
   const bool was_set_aside = end_withdrawal(impl_, row->id);
   switch (recapture) {
     case Recapture::ignored:
@@ -50,14 +49,15 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   store_body(row->id, page, prepared);
 }
 
-// It was met all the same, whatever else captures it before the run ends.
-void CaptureBatch::set_aside(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared) {
-  withdraw(impl_, id, run_, page, prepared);
-  touch(id, nullptr, 0, run_);
+// It was met all the same, whatever else captures it before the run ends. Another crawl's stays that one's until then.
+void CaptureBatch::set_aside(const Row& row, const CapturedPage& page, const CapturedRecord& prepared) {
+  withdraw(impl_, row.id, run_, page, prepared);
+  if (row.crawl == run_.crawl || row.crawl.empty()) touch(row.id, nullptr, 0, run_);
 }
 
 void CaptureBatch::unkept(const std::string& url) {
   const auto row = url.empty() ? std::nullopt : find(url);
+  if (row && is_met_later(*row)) return;
   if (url.empty() || (row && !is_found(*row))) note_failure();
   if (row) end_withdrawal(impl_, row->id);
   if (row && !row->is_gone()) touch(row->id, nullptr, 0, owner_of(row->crawl, false));
@@ -191,9 +191,9 @@ void CaptureBatch::insert(const CapturedPage& page, const CapturedRecord& prepar
   changed(prepared.site);
   const Cursor add = impl_.cursor(
       "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
-      "size, crawl, run, state, reason, robots, checksum) "
+      "size, crawl, run, state, reason, robots, settled, checksum) "
       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-      "page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
+      "?12 = '' AND ?14 <> 'skipped', page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
   bind(*add, page, prepared, run_);
   add->exec();
   store_body(impl_.database.getLastInsertRowid(), page, prepared);
@@ -206,7 +206,7 @@ void CaptureBatch::replace(std::int64_t id, const CapturedPage& page, const Capt
       "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
       "?7, "
       "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
-      "was_shown = iif(crawl = ?12 AND run >= ?13, was_shown, state <> 'skipped'), "
+      "settled = CASE WHEN ?14 = 'skipped' THEN 0 WHEN ?12 = '' THEN 1 ELSE settled END, "
       "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, state = ?14, "
       "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
       "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "
@@ -264,8 +264,7 @@ void CaptureBatch::store_body(std::int64_t id, const CapturedPage& page, const C
 void CaptureBatch::touch(std::int64_t id, const CapturedRecord* same, std::int64_t fetched, const CrawlRun& owner) {
   const Cursor update = impl_.cursor(
       // A capture without a run, or of an older one, does not change the run's number.
-      "UPDATE page SET was_shown = iif(crawl = ?1 AND run >= ?2, was_shown, state <> 'skipped'), crawl = ?1, "
-      "run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
+      "UPDATE page SET crawl = ?1, run = CASE WHEN crawl = ?1 THEN max(run, ?2) ELSE ?2 END, "
       "fetched = ifnull(?3, fetched), etag = ifnull(?4, etag), "
       "last_modified = ifnull(?5, last_modified) WHERE id = ?6");
   update->bind(1, owner.crawl);

@@ -52,7 +52,9 @@ class CaptureBatch {
   bool meet_bytes(const CapturedPage& page, const CapturedRecord& record, const Row* row);
   // In this run.
   bool is_found(const Row& row) const { return row.crawl == run_.crawl && row.run >= run_.run; }
-  void set_aside(std::int64_t id, const CapturedPage& page, const CapturedRecord& prepared);
+  // A crawler that was left over from a killed run has nothing to say of it.
+  bool is_met_later(const Row& row) const { return is_in_run() && row.crawl == run_.crawl && row.run > run_.run; }
+  void set_aside(const Row& row, const CapturedPage& page, const CapturedRecord& prepared);
   bool is_held_notice(const std::string& digest) const;
   bool is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row, bool shares_bytes) const;
   void changed(const std::string& site);

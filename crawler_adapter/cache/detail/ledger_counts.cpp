@@ -108,7 +108,7 @@ class SiteCountsReader {
   void add_held() {
     const Cursor query = cache_.cursor(
         "SELECT page.site, count(*) FROM withdrawal JOIN page ON page.id = withdrawal.page WHERE withdrawal.held AND "
-        "(?1 = '' OR page.site = ?1) AND (page.state <> 'skipped' OR page.folded_into <> '') GROUP BY page.site");
+        "(?1 = '' OR page.site = ?1) AND page.state <> 'skipped' GROUP BY page.site");
     query->bind(1, site_);
     while (query->executeStep()) {
       const std::string name = query->getColumn(0).getString();

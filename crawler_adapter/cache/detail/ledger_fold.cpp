@@ -67,7 +67,7 @@ Result<std::int64_t> CacheLedger::fold(std::span<const FoldChange> changes) {
                 "'evicted') "
                 "FROM body_size WHERE page = page.id), folded_into = '', document_digest = '' "
                 "WHERE id = ?1 AND content_digest = ?2 AND folded_into <> '' RETURNING state = 'pending'"
-              : "UPDATE page SET state = 'skipped', reason = ?3, folded_into = ?4, document_digest = '' "
+              : "UPDATE page SET state = 'skipped', reason = ?3, folded_into = ?4, document_digest = '', settled = 0 "
                 "WHERE id = ?1 AND content_digest = ?2 "
                 "AND (state IN ('main', 'fallback', 'whole') OR folded_into <> '') RETURNING 0");
       update->bind(1, change.page);

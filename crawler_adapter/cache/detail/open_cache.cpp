@@ -97,7 +97,8 @@ class CacheFormat {
                .execAndGet(
                    "SELECT (SELECT user_version FROM pragma_user_version) >= ifnull((SELECT max(CASE name "
                    "WHEN 'checksum' THEN 5 WHEN 'keyed_simhash' THEN 6 WHEN 'standing' THEN 7 WHEN 'aside_words' THEN "
-                   "8 WHEN 'mentions' THEN 9 WHEN 'state' THEN 11 END) FROM pragma_table_info('page')), 0)")
+                   "8 WHEN 'mentions' THEN 9 WHEN 'state' THEN 11 WHEN 'settled' THEN 13 END) FROM "
+                   "pragma_table_info('page')), 0)")
                .getInt() != 0;
   }
 

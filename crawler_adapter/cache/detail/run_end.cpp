@@ -1,7 +1,7 @@
 #include "crawler_adapter/cache/detail/run_end.h"
 
 #include <algorithm>
-#include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -19,17 +19,17 @@ namespace {
 constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt it
 constexpr int max_steps = 20;     // of a chain of redirects
 
-std::int64_t first_new_page(CacheConnection& cache, const CrawlRun& run) {
-  const Cursor query = cache.cursor("SELECT first_new FROM crawl WHERE name = ? AND run = ?");
+bool has_settled_pages(CacheConnection& cache, const CrawlRun& run) {
+  const Cursor query = cache.cursor("SELECT EXISTS(SELECT 1 FROM page WHERE crawl = ? AND settled)");
   query->bind(1, run.crawl);
-  query->bind(2, run.run);
-  return query->executeStep() ? query->getColumn(0).getInt64() : std::numeric_limits<std::int64_t>::max();
+  query->executeStep();
+  return query->getColumn(0).getInt() != 0;
 }
 
 void set_gone(CacheConnection& cache, std::int64_t page) {
-  for (const char* sql :
-       {"UPDATE site SET change = change + 1 WHERE name = (SELECT site FROM page WHERE id = ?)",
-        "UPDATE page SET state = 'skipped', reason = 'gone', folded_into = '', document_digest = '' WHERE id = ?"}) {
+  for (const char* sql : {"UPDATE site SET change = change + 1 WHERE name = (SELECT site FROM page WHERE id = ?)",
+                          "UPDATE page SET state = 'skipped', reason = 'gone', folded_into = '', document_digest = '', "
+                          "settled = 0 WHERE id = ?"}) {
     const Cursor change = cache.cursor(sql);
     change->bind(1, page);
     change->exec();
@@ -40,7 +40,7 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 }  // namespace
 
 RunEnd::RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
-    : cache_(cache), run_(run), options_(options), first_new_(first_new_page(cache, run)), batch_(cache, run) {}
+    : cache_(cache), run_(run), options_(options), is_settled_(has_settled_pages(cache, run)), batch_(cache, run) {}
 
 // A login or a cookie that never comes.
 void RunEnd::find_circles() {
@@ -77,7 +77,7 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
     const Cursor next = cache_.cursor(
-        "SELECT page.id, page.id >= ?4 OR NOT was_shown, withdrawal.page IS NOT NULL, "
+        "SELECT page.id, NOT settled, withdrawal.page IS NOT NULL, "
         "ifnull(withdrawal.status, page.status), ifnull(withdrawal.redirect_to, page.redirect_to), "
         "ifnull(withdrawal.digest, page.digest) FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id AND "
         "withdrawal.crawl = ?2 AND withdrawal.run = ?3 AND NOT withdrawal.held "
@@ -85,7 +85,6 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
     next->bind(1, at->str());
     next->bind(2, run_.crawl);
     next->bind(3, run_.run);
-    next->bind(4, first_new_);
     if (!next->executeStep()) return std::nullopt;
     const std::string to = next->getColumn(4).getString();
     if (to.empty()) {
@@ -183,12 +182,16 @@ void RunEnd::find_refused() {
   for (const WithdrawnPage& page : withdrawn_)
     if (!page.failed && is_success(page.answer.status)) former[page.digest].insert(page.former_digest);
   const std::set<std::int64_t> moved = moved_pages(), says_nothing = notices();
+  std::set<std::int64_t> logins;
   for (WithdrawnPage& page : withdrawn_) {
     // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
     const bool is_shared = former[page.digest].size() > 1;
     const bool is_page = is_success(page.answer.status) ? !is_shared : moved.contains(page.page);
-    page.refused = !page.failed && (!is_page || says_nothing.contains(page.page));
+    page.is_notice = !page.failed && says_nothing.contains(page.page);
+    page.refused = !page.failed && (!is_page || page.is_notice);
+    if (const auto to = page.is_notice ? destination_of(page) : std::nullopt) logins.insert(to->page);
   }
+  for (WithdrawnPage& page : withdrawn_) page.refused |= !page.is_shown && logins.contains(page.page);
 }
 
 RunEnd::PagesByHost RunEnd::count() {
@@ -198,51 +201,60 @@ RunEnd::PagesByHost RunEnd::count() {
     if (page.refused && is_success(page.answer.status)) notices.insert(page.digest);
   static const std::string sql =
       std::string("SELECT id, run, digest, url, ") + host_of_page +
-      ", state = 'skipped', id >= ?3 OR NOT was_shown"
-      " FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> '') AND id NOT IN (SELECT page FROM "
-      "withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held)";
+      ", state = 'skipped', settled, folded_into FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> "
+      "'') AND id NOT IN (SELECT page FROM withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held)";
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
-  query->bind(3, first_new_);
   PagesByHost hosts;
+  std::set<std::string> twins;  // URLs into which pages were folded that are found
   while (query->executeStep()) {
     const std::int64_t id = query->getColumn(0).getInt64(), run = query->getColumn(1).getInt64();
-    Pages& pages = hosts[query->getColumn(4).getString()];
-    const bool is_folded = query->getColumn(5).getInt() != 0, is_new = query->getColumn(6).getInt() != 0;
+    std::string host = query->getColumn(4).getString();
+    Pages& pages = hosts[host];
+    const bool is_folded = query->getColumn(5).getInt() != 0;
+    const bool is_known = !is_settled_ || query->getColumn(6).getInt() != 0;
     if (run < run_.run) {
-      if (options_.is_left_out && options_.is_left_out(query->getColumn(3).getString())) continue;
-      if (!options_.whole) {
+      std::string url = query->getColumn(3).getString();
+      if (options_.is_left_out && options_.is_left_out(url)) continue;
+      if (!options_.whole)
         ++out_.unreached;
-        continue;
-      }
-      const std::string url = query->getColumn(3).getString();
-      // Nor is what came with a wall missed.
-      pages.unmet += !is_folded && id < first_new_ && !is_found_elsewhere(url);
-      unmet_.push_back({.page = id, .run = run, .host = query->getColumn(4).getString(), .is_shown = !is_folded});
-      continue;
-    }
-    if (is_folded) continue;
-    if (!is_new && notices.contains(query->getColumn(2).getString())) {  // the first, before there was another one
+      else
+        unmet_.push_back({.page = id,
+                          .run = run,
+                          .host = std::move(host),
+                          .url = std::move(url),
+                          .is_shown = !is_folded,
+                          .is_known = !is_folded && is_known});
+    } else if (is_folded) {
+      twins.insert(query->getColumn(7).getString());
+    } else if (is_known && notices.contains(query->getColumn(2).getString())) {  // the first, before there was another
       ++pages.refused;
-      continue;
+    } else {
+      ++pages.found;
+      ++(is_known ? pages.known : pages.fresh);
     }
-    ++pages.found;
-    ++(is_new ? pages.fresh : pages.known);
   }
+  // Nor is what came with a wall missed.
+  for (const Unmet& each : unmet_)
+    hosts[each.host].unmet += each.is_known && !twins.contains(each.url) && !is_found_elsewhere(each.url);
+  count_withdrawn(hosts, twins);
+  return hosts;
+}
+
+void RunEnd::count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins) {
   for (const WithdrawnPage& page : withdrawn_) {
     Pages& pages = hosts[page.host];
-    const bool is_new = !page.is_shown || page.page >= first_new_;
+    const bool is_known = page.is_shown && (!is_settled_ || page.is_settled);
     if (page.refused) {
-      pages.refused += !is_new;
+      pages.refused += page.is_shown && !twins.contains(page.answer.url);
     } else if (page.failed) {
       pages.found += page.is_shown;
     } else if (is_success(page.answer.status)) {
       ++pages.found;
-      ++(is_new ? pages.fresh : pages.known);
+      ++(is_known ? pages.known : pages.fresh);
     }
   }
-  return hosts;
 }
 
 void RunEnd::judge(PagesByHost& hosts) const {
@@ -276,7 +288,8 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     }
     const auto host = hosts.find(each.host);
     if (host != hosts.end() && host->second.held && (each.refused || !is_success(each.answer.status))) {
-      if (const auto to = destination_of(each); to && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
+      if (const auto to = each.is_notice ? destination_of(each) : std::nullopt; to && to->is_new && !to->is_withdrawn)
+        set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
       continue;
@@ -311,6 +324,21 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
   if (out_.held == 0 || !all_held) note_run(cache_, complete_run + run_.crawl, run_.run);
 }
 
+void RunEnd::settle(const PagesByHost& hosts) {
+  nlohmann::json held = nlohmann::json::array();
+  for (const auto& [host, pages] : hosts)
+    if (pages.held) held.push_back(host);
+  static const std::string sql =
+      std::string(
+          "UPDATE page SET settled = 1 WHERE crawl = ? AND run = ? AND state <> 'skipped' AND NOT settled AND ") +
+      host_of_page + " NOT IN (SELECT value FROM json_each(?))";
+  const Cursor update = cache_.cursor(sql.c_str());
+  update->bind(1, run_.crawl);
+  update->bind(2, run_.run);
+  update->bind(3, held.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  update->exec();
+}
+
 Retired RunEnd::end() {
   withdrawn_ = withdrawals_of(cache_, run_);
   find_circles();
@@ -319,6 +347,7 @@ Retired RunEnd::end() {
   if (options_.whole) release_earlier();
   end_withdrawn(hosts);
   if (options_.whole) end_unmet(hosts);
+  settle(hosts);
   if (out_.held > 0)
     note_run(cache_, held_run + run_.crawl, run_.run);
   else if (options_.whole)

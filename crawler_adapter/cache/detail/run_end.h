@@ -7,9 +7,10 @@
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
 // A page that was found with another scheme, or with or without "www.", is not missed.
-// Known are pages that were shown when the run met them. New is what was not, and what no run had found before this
-// one, nor before the runs right before it that held pages. Pages that are folded into others count for nothing; pages
-// that failed for now were found, but are no known ones. A new page that held pages lead to is a login, and is gone.
+// Known are pages that a run had found that has ended, and did not hold their host: they are settled; before any page
+// of the crawl is, all are known. Others are new. Pages that are folded into others count for nothing, except that a
+// page is not missed if one is found that was folded into it; pages that failed for now were found, but are no known
+// ones. A new page that pages lead to that say no more than a notice is a login, and is gone.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +44,8 @@ class RunEnd {
   };
   struct Unmet {
     std::int64_t page = 0, run = 0;
-    std::string host;
-    bool is_shown = false;
+    std::string host, url;
+    bool is_shown = false, is_known = false;
   };
   using PagesByHost = std::map<std::string, Pages>;
 
@@ -62,15 +63,17 @@ class RunEnd {
   std::set<std::int64_t> moved_pages();
   void find_refused();
   PagesByHost count();
+  void count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins);
   void judge(PagesByHost& hosts) const;
   void release_earlier();
   void end_withdrawn(const PagesByHost& hosts);
   void end_unmet(const PagesByHost& hosts);
+  void settle(const PagesByHost& hosts);
 
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
-  const std::int64_t first_new_;  // pages from this id on are new in the run
+  const bool is_settled_;  // a page of the crawl is
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;

@@ -73,7 +73,8 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
       std::string("SELECT page.id, ") + host_of_page +
       ", page.state <> 'skipped', withdrawal.digest, page.url, withdrawal.status, "
       "withdrawal.redirect_to, withdrawal.content_type, withdrawal.charset, withdrawal.robots, withdrawal.etag, "
-      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '' FROM withdrawal JOIN page ON "
+      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '', page.settled FROM withdrawal "
+      "JOIN page ON "
       "page.id = "
       "withdrawal.page "
       "WHERE withdrawal.crawl = ?1 AND withdrawal.run = ?2 AND NOT withdrawal.held ORDER BY page.url";
@@ -87,6 +88,7 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
                        .host = text(1),
                        .is_shown = query->getColumn(2).getInt() != 0,
                        .is_folded = query->getColumn(14).getInt() != 0,
+                       .is_settled = query->getColumn(15).getInt() != 0,
                        .former_digest = text(13),
                        .digest = text(3),
                        .answer = {.url = text(4),

@@ -189,8 +189,9 @@ BOOST_AUTO_TEST_CASE(slips_before_the_host) {
   BOOST_TEST(said("mailto:a@h") == "mailto is neither http nor https → ");
   BOOST_TEST(said("javascript:alert(1)") == "javascript is neither http nor https → ");
   BOOST_TEST(said("http://https://h/a") == "http:// stands before another URL → https://h/a");
-  BOOST_TEST(said("http://me:secret@h/a") == "has a user name, and Pith logs in nowhere → http://h/a");
-  BOOST_TEST(said("https://me@h:8080?q=@") == "has a user name, and Pith logs in nowhere → https://h:8080?q=@");
+  for (const char* text : {"http://me:secret@h/a", "https://me@h:8080?q", "me@h"})
+    BOOST_TEST(has_user_name(text), text);
+  for (const char* text : {"http://h/a@b", "http://h?a@b", "h/@", "h"}) BOOST_TEST(!has_user_name(text), text);
   BOOST_TEST(said("") == "there is no URL → ");
   BOOST_TEST(said(" ") == "there is no URL → ");
   BOOST_TEST(said("index.HTML") == "is a file's name, and there is no such file here → ");

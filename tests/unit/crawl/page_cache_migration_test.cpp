@@ -35,7 +35,7 @@ std::string columns(const std::string& file) {
 const std::string of_version_10 =
     "ALTER TABLE page RENAME COLUMN state TO account; ALTER TABLE page RENAME COLUMN has_headline TO standing; "
     "ALTER TABLE page RENAME COLUMN inbound_digest TO mentions; DROP TABLE withdrawal; "
-    "ALTER TABLE crawl DROP COLUMN first_new; ALTER TABLE page DROP COLUMN was_shown; ";
+    "ALTER TABLE page DROP COLUMN settled; ";
 const std::string of_version_9 =
     of_version_10 +
     "DROP TRIGGER body_removed; DROP INDEX body_dictionary; ALTER TABLE body DROP COLUMN dictionary; "

@@ -1,4 +1,6 @@
 // Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <functional>
 #include <span>
 #include <string>
@@ -57,10 +59,9 @@ struct Site : CacheFixture {
     return *CacheCapture(cache).end_run(run);
   }
   // As `pith index` does with pages of the same text.
-  void fold(const std::string& address) {
+  void fold(const std::string& address, const std::string& into = "http://h/other/0") {
     finish(address);
-    const FoldChange change{
-        .page = find(address).id, .digest = "", .into = "http://h/other/0", .reason = PageReason::duplicate};
+    const FoldChange change{.page = find(address).id, .digest = "", .into = into, .reason = PageReason::duplicate};
     BOOST_REQUIRE(cache.fold(std::span(&change, 1)).ok());
     BOOST_TEST(state(address) == "skipped duplicate");
   }
@@ -144,29 +145,33 @@ BOOST_AUTO_TEST_CASE(a_page_that_changes_behind_a_wall_is_taken) {
   BOOST_TEST(site.body(7) == story(7));
 }
 
+// Before or behind the pages in the order of URLs, and saying where it leads.
 BOOST_AUTO_TEST_CASE(a_login_behind_a_redirect_is_no_new_address) {
-  const auto redirected = [&](const Text& there) {
-    Pages out = {page("http://h/", "<p>home")};
-    for (int i = 0; i < count; ++i) {
-      const std::string target = "/other/" + std::to_string(i * 7919);
-      out.push_back(answer(url(i), 302, target));
-      out.push_back(page("http://h" + target, there(i)));
+  for (const std::string folder : {"/other/", "/signin/"}) {
+    const auto redirected = [&](const Text& there) {
+      Pages out = {page("http://h/", "<p>home")};
+      for (int i = 0; i < count; ++i) {
+        const std::string target = folder + std::to_string(i * 7919);
+        out.push_back(answer(url(i), 302, target));
+        out.push_back(page("http://h" + target, there(i)));
+      }
+      return out;
+    };
+    Site walled;
+    walled.night(home_and(story));
+    for (int again = 0; again < 4; ++again) {
+      const Text sign_in = [&](int i) { return login + words(700 + i, 5) + token(100 * again + i); };
+      BOOST_TEST(walled.night(redirected(sign_in)).held == count);
+      BOOST_TEST(walled.state(url(7)) == "pending");
+      BOOST_TEST(walled.state("http://h" + folder + "7919") == "skipped gone", "a login");
     }
-    return out;
-  };
-  Site walled;
-  walled.night(home_and(story));
-  for (int again = 0; again < 3; ++again) {
-    BOOST_TEST(walled.night(redirected([&](int i) { return login + token(100 * again + i); })).held == count);
-    BOOST_TEST(walled.state(url(7)) == "pending");
-    BOOST_TEST(walled.state("http://h/other/7919") == "skipped gone", "a login");
+    Site moved;
+    Pages whole = home_and(story);
+    for (int i = 0; i < count; i += 2) whole.push_back(answer("http://h" + folder + std::to_string(i * 7919), 404));
+    moved.night(whole);
+    BOOST_TEST(moved.night(redirected(story)).held == 0);
+    BOOST_TEST(moved.state(url(7)) == "skipped redirect");
   }
-  Site moved;
-  Pages whole = home_and(story);
-  for (int i = 0; i < count; i += 2) whole.push_back(answer("http://h/other/" + std::to_string(i * 7919), 404));
-  moved.night(whole);
-  BOOST_TEST(moved.night(redirected(story)).held == 0);
-  BOOST_TEST(moved.state(url(7)) == "skipped redirect");
 }
 
 // Each page links to its own login, as in wikis and forums: known, folded into one, and where all pages lead at once.
@@ -205,6 +210,11 @@ BOOST_AUTO_TEST_CASE(a_wall_that_comes_back_is_held) {
       BOOST_TEST(site.state(url(7)) == "pending");
     }
   }
+  // It was met by a run that was killed.
+  Site killed;
+  killed.night(home_and(story));
+  killed.store(wall, {"c", *CacheCapture(killed.cache).begin_run("c")});
+  BOOST_TEST(killed.night(wall).held == count);
   // Another crawl met it first.
   Site site;
   site.night(home_and(story));
@@ -212,6 +222,52 @@ BOOST_AUTO_TEST_CASE(a_wall_that_comes_back_is_held) {
   site.store(wall, other);
   CacheCapture(site.cache).end_run(other);
   BOOST_TEST(site.night(wall).held == count);
+}
+
+// What came after a wall is as well known as what was there before.
+BOOST_AUTO_TEST_CASE(pages_that_came_after_a_wall_are_held) {
+  Site site;
+  site.night(home_and(story));
+  BOOST_TEST(site.night(home_and([](int i) { return login + token(i); })).held == count);
+  Pages more = home_and(story);
+  for (int i = 0; i < 3 * count; ++i) more.push_back(page("http://h/more" + std::to_string(i), story(100 + i)));
+  for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(more).held == 0);
+  for (int i = 0; i < 3 * count; ++i)
+    more[static_cast<std::size_t>(count + 1 + i)] = answer("http://h/more" + std::to_string(i), 403);
+  BOOST_TEST(site.night(more).held == 3 * count);
+}
+
+// A crawl that was only refused owns nothing.
+BOOST_AUTO_TEST_CASE(a_wall_before_another_crawl_takes_no_page_from_this_one) {
+  Site site;
+  Pages pages = home_and(story), wall = {page("http://h/", "<p>home")};
+  site.night(pages);
+  for (int i = 0; i < count; ++i) wall.push_back(answer(url(i), 403));
+  const CrawlRun other{"other", *CacheCapture(site.cache).begin_run("other")};
+  site.store(wall, other);
+  BOOST_TEST(CacheCapture(site.cache).end_run(other)->held == count);
+  pages.resize(pages.size() - 3);
+  BOOST_TEST(site.night(pages).pages == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_is_not_missed_if_its_duplicate_is_found) {
+  Site site;
+  Pages both = home_and(story), prints = {page("http://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) prints.push_back(page("http://h/print" + std::to_string(i), story(i) + "printed"));
+  both.insert(both.end(), prints.begin() + 1, prints.end());
+  site.night(both);
+  for (int i = 0; i < count; ++i) site.fold("http://h/print" + std::to_string(i), url(i));
+  const Retired retired = site.night(prints);
+  BOOST_TEST(retired.held == 0);
+  BOOST_TEST(retired.pages == count);
+}
+
+BOOST_AUTO_TEST_CASE(runs_go_on_where_a_repair_has_lost_their_number) {
+  Site site;
+  for (int again = 0; again < 3; ++again) site.night(home_and(story));
+  SQLite::Database(site.options.directory + "/pages.sqlite", SQLite::OPEN_READWRITE).exec("DELETE FROM crawl");
+  site.night(home_and([](int i) { return "<p>" + words(100 + i, 30); }));
+  BOOST_TEST(site.body(7) == "<p>" + words(107, 30));
 }
 
 // Others capture it in the middle of the run: by another crawl, without a name, or by a crawler that was left over.
