@@ -193,7 +193,8 @@ void CaptureBatch::insert(const CapturedPage& page, const CapturedRecord& prepar
       "INSERT INTO page(url, site, status, redirect_to, content_type, charset, etag, last_modified, fetched, digest, "
       "size, crawl, run, state, reason, robots, settled, checksum) "
       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-      "?12 = '' AND ?14 <> 'skipped', page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16))");
+      "CASE WHEN ?14 = 'skipped' THEN 0 WHEN ?12 = '' THEN 1 ELSE -?13 END, page_checksum(?1, ?3, ?4, ?5, ?6, ?10, "
+      "?11, ?16))");
   bind(*add, page, prepared, run_);
   add->exec();
   store_body(impl_.database.getLastInsertRowid(), page, prepared);
@@ -206,7 +207,8 @@ void CaptureBatch::replace(std::int64_t id, const CapturedPage& page, const Capt
       "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
       "?7, "
       "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
-      "settled = CASE WHEN ?14 = 'skipped' THEN 0 WHEN ?12 = '' THEN 1 ELSE settled END, "
+      "settled = CASE WHEN ?14 = 'skipped' THEN 0 WHEN ?12 = '' THEN 1 WHEN settled = 2 THEN 0 ELSE "
+      "settled END, "
       "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, state = ?14, "
       "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
       "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "

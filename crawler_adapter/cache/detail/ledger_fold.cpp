@@ -65,9 +65,11 @@ Result<std::int64_t> CacheLedger::fold(std::span<const FoldChange> changes) {
           change.into.empty()
               ? "UPDATE page SET (state, reason) = (SELECT iif(count(*), 'pending', 'skipped'), iif(count(*), '', "
                 "'evicted') "
-                "FROM body_size WHERE page = page.id), folded_into = '', document_digest = '' "
-                "WHERE id = ?1 AND content_digest = ?2 AND folded_into <> '' RETURNING state = 'pending'"
-              : "UPDATE page SET state = 'skipped', reason = ?3, folded_into = ?4, document_digest = '', settled = 0 "
+                "FROM body_size WHERE page = page.id), folded_into = '', document_digest = '', "
+                "settled = iif(settled = 2, 1, settled) WHERE id = ?1 AND content_digest = ?2 AND folded_into <> '' "
+                "RETURNING state = 'pending'"
+              : "UPDATE page SET state = 'skipped', reason = ?3, folded_into = ?4, document_digest = '', "
+                "settled = iif(settled = 1, 2, settled) "
                 "WHERE id = ?1 AND content_digest = ?2 "
                 "AND (state IN ('main', 'fallback', 'whole') OR folded_into <> '') RETURNING 0");
       update->bind(1, change.page);

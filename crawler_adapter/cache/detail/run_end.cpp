@@ -20,7 +20,7 @@ constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt i
 constexpr int max_steps = 20;     // of a chain of redirects
 
 bool has_settled_pages(CacheConnection& cache, const CrawlRun& run) {
-  const Cursor query = cache.cursor("SELECT EXISTS(SELECT 1 FROM page WHERE crawl = ? AND settled)");
+  const Cursor query = cache.cursor("SELECT EXISTS(SELECT 1 FROM page WHERE crawl = ? AND settled = 1)");
   query->bind(1, run.crawl);
   query->executeStep();
   return query->getColumn(0).getInt() != 0;
@@ -39,8 +39,9 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 
 }  // namespace
 
-RunEnd::RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
-    : cache_(cache), run_(run), options_(options), is_settled_(has_settled_pages(cache, run)), batch_(cache, run) {}
+bool RunEnd::is_known(std::int64_t settled) const {
+  return settled == 1 || (!has_settled_ && settled < 0 && settled != -run_.run);
+}
 
 // A login or a cookie that never comes.
 void RunEnd::find_circles() {
@@ -77,7 +78,7 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
     const Cursor next = cache_.cursor(
-        "SELECT page.id, NOT settled, withdrawal.page IS NOT NULL, "
+        "SELECT page.id, settled, withdrawal.page IS NOT NULL, "
         "ifnull(withdrawal.status, page.status), ifnull(withdrawal.redirect_to, page.redirect_to), "
         "ifnull(withdrawal.digest, page.digest) FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id AND "
         "withdrawal.crawl = ?2 AND withdrawal.run = ?3 AND NOT withdrawal.held "
@@ -91,7 +92,7 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
       if (!is_success(next->getColumn(3).getInt())) return std::nullopt;
       return Destination{.page = next->getColumn(0).getInt64(),
                          .digest = next->getColumn(5).getString(),
-                         .is_new = next->getColumn(1).getInt() != 0,
+                         .is_new = !is_known(next->getColumn(1).getInt64()),
                          .is_withdrawn = next->getColumn(2).getInt() != 0};
     }
     at = resolve(*at, to);
@@ -118,8 +119,8 @@ std::set<std::int64_t> RunEnd::moved_pages() {
   return moved;
 }
 
-// At the same path of the site with another scheme, or with or without "www.".
-bool RunEnd::is_found_elsewhere(const std::string& url) {
+// At the same path of the site with another scheme, or with or without "www.", and with a third of its words.
+bool RunEnd::is_found_elsewhere(std::int64_t id, const std::string& url) {
   constexpr std::string_view www = "www.";
   const auto here = parse_url(url);
   if (!here) return false;
@@ -130,11 +131,13 @@ bool RunEnd::is_found_elsewhere(const std::string& url) {
       there.scheme = scheme;
       if (toggled) there.host = host.starts_with(www) ? host.substr(www.size()) : std::string(www) + host;
       const Cursor query =
-          cache_.cursor("SELECT 1 FROM page WHERE url = ? AND crawl = ? AND run = ? AND status BETWEEN 200 AND 299");
+          cache_.cursor("SELECT id FROM page WHERE url = ? AND crawl = ? AND run = ? AND status BETWEEN 200 AND 299");
       query->bind(1, there.str());
       query->bind(2, run_.crawl);
       query->bind(3, run_.run);
-      if (query->executeStep()) return true;
+      if (!query->executeStep()) continue;
+      const std::size_t before = readable_words(batch_.body_of(id), url).size();
+      if (3 * readable_words(batch_.body_of(query->getColumn(0).getInt64()), url).size() >= before) return true;
     }
   return false;
 }
@@ -183,15 +186,23 @@ void RunEnd::find_refused() {
     if (!page.failed && is_success(page.answer.status)) former[page.digest].insert(page.former_digest);
   const std::set<std::int64_t> moved = moved_pages(), says_nothing = notices();
   std::set<std::int64_t> logins;
+  std::size_t lead_there = 0;
   for (WithdrawnPage& page : withdrawn_) {
     // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
-    const bool is_shared = former[page.digest].size() > 1;
-    const bool is_page = is_success(page.answer.status) ? !is_shared : moved.contains(page.page);
-    page.is_notice = !page.failed && says_nothing.contains(page.page);
-    page.refused = !page.failed && (!is_page || page.is_notice);
-    if (const auto to = page.is_notice ? destination_of(page) : std::nullopt) logins.insert(to->page);
+    const bool is_success_now = is_success(page.answer.status), is_shared = former[page.digest].size() > 1;
+    const bool is_page = is_success_now ? !is_shared : moved.contains(page.page);
+    const bool is_notice = says_nothing.contains(page.page);
+    page.refused = !page.failed && (!is_page || is_notice);
+    const auto to = is_notice && !is_success_now ? destination_of(page) : std::nullopt;
+    if (!to) continue;
+    page.leads_to_login = true;
+    logins.insert(to->page);
+    ++lead_there;
   }
-  for (WithdrawnPage& page : withdrawn_) page.refused |= !page.is_shown && logins.contains(page.page);
+  for (WithdrawnPage& page : withdrawn_) {
+    page.refused |= !page.is_shown && logins.contains(page.page);
+    page.leads_to_login &= lead_there > 1;  // a single one may lead to a short page
+  }
 }
 
 RunEnd::PagesByHost RunEnd::count() {
@@ -213,7 +224,7 @@ RunEnd::PagesByHost RunEnd::count() {
     std::string host = query->getColumn(4).getString();
     Pages& pages = hosts[host];
     const bool is_folded = query->getColumn(5).getInt() != 0;
-    const bool is_known = !is_settled_ || query->getColumn(6).getInt() != 0;
+    const bool known = is_known(query->getColumn(6).getInt64());
     if (run < run_.run) {
       std::string url = query->getColumn(3).getString();
       if (options_.is_left_out && options_.is_left_out(url)) continue;
@@ -225,19 +236,19 @@ RunEnd::PagesByHost RunEnd::count() {
                           .host = std::move(host),
                           .url = std::move(url),
                           .is_shown = !is_folded,
-                          .is_known = !is_folded && is_known});
+                          .is_known = !is_folded && known});
     } else if (is_folded) {
       twins.insert(query->getColumn(7).getString());
-    } else if (is_known && notices.contains(query->getColumn(2).getString())) {  // the first, before there was another
+    } else if (known && notices.contains(query->getColumn(2).getString())) {  // the first, before there was another
       ++pages.refused;
     } else {
       ++pages.found;
-      ++(is_known ? pages.known : pages.fresh);
+      ++(known ? pages.known : pages.fresh);
     }
   }
   // Nor is what came with a wall missed.
   for (const Unmet& each : unmet_)
-    hosts[each.host].unmet += each.is_known && !twins.contains(each.url) && !is_found_elsewhere(each.url);
+    hosts[each.host].unmet += each.is_known && !twins.contains(each.url) && !is_found_elsewhere(each.page, each.url);
   count_withdrawn(hosts, twins);
   return hosts;
 }
@@ -245,14 +256,14 @@ RunEnd::PagesByHost RunEnd::count() {
 void RunEnd::count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins) {
   for (const WithdrawnPage& page : withdrawn_) {
     Pages& pages = hosts[page.host];
-    const bool is_known = page.is_shown && (!is_settled_ || page.is_settled);
+    const bool known = page.is_shown && is_known(page.settled);
     if (page.refused) {
-      pages.refused += page.is_shown && !twins.contains(page.answer.url);
+      pages.refused += known && !twins.contains(page.answer.url);
     } else if (page.failed) {
       pages.found += page.is_shown;
     } else if (is_success(page.answer.status)) {
       ++pages.found;
-      ++(is_known ? pages.known : pages.fresh);
+      ++(known ? pages.known : pages.fresh);
     }
   }
 }
@@ -288,7 +299,8 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     }
     const auto host = hosts.find(each.host);
     if (host != hosts.end() && host->second.held && (each.refused || !is_success(each.answer.status))) {
-      if (const auto to = each.is_notice ? destination_of(each) : std::nullopt; to && to->is_new && !to->is_withdrawn)
+      if (const auto to = each.leads_to_login ? destination_of(each) : std::nullopt;
+          to && to->is_new && !to->is_withdrawn)
         set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
@@ -330,7 +342,7 @@ void RunEnd::settle(const PagesByHost& hosts) {
     if (pages.held) held.push_back(host);
   static const std::string sql =
       std::string(
-          "UPDATE page SET settled = 1 WHERE crawl = ? AND run = ? AND state <> 'skipped' AND NOT settled AND ") +
+          "UPDATE page SET settled = 1 WHERE crawl = ? AND run = ? AND state <> 'skipped' AND settled <> 1 AND ") +
       host_of_page + " NOT IN (SELECT value FROM json_each(?))";
   const Cursor update = cache_.cursor(sql.c_str());
   update->bind(1, run_.crawl);
@@ -341,6 +353,8 @@ void RunEnd::settle(const PagesByHost& hosts) {
 
 Retired RunEnd::end() {
   withdrawn_ = withdrawals_of(cache_, run_);
+  has_settled_ = has_settled_pages(cache_, run_) ||
+                 std::ranges::any_of(withdrawn_, [](const WithdrawnPage& page) { return page.settled == 1; });
   find_circles();
   PagesByHost hosts = count();
   judge(hosts);

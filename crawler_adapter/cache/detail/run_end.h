@@ -7,10 +7,11 @@
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
 // A page that was found with another scheme, or with or without "www.", is not missed.
-// Known are pages that a run had found that has ended, and did not hold their host: they are settled; before any page
-// of the crawl is, all are known. Others are new. Pages that are folded into others count for nothing, except that a
-// page is not missed if one is found that was folded into it; pages that failed for now were found, but are no known
-// ones. A new page that pages lead to that say no more than a notice is a login, and is gone.
+// Known are pages that a run had found that has ended, and did not hold their host: they are settled. Before any page
+// of the crawl is, those are known that earlier runs brought. Others are new. Pages that are folded into others count
+// for nothing, except that a page is not missed if one is found that was folded into it; pages that failed for now were
+// found, but are no known ones. New pages that several held pages lead to, and that say no more than a notice, are
+// logins, and are gone.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ namespace pith::crawl {
 class RunEnd {
  public:
   // The arguments outlive it.
-  RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options);
+  RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
+      : cache_(cache), run_(run), options_(options), batch_(cache, run) {}
 
   // See CacheCapture::end_run. Redirects in a circle are failures: their pages stay, and so do those below them.
   Retired end();
@@ -49,9 +51,10 @@ class RunEnd {
   };
   using PagesByHost = std::map<std::string, Pages>;
 
+  bool is_known(std::int64_t settled) const;
   void find_circles();
   bool leads_back(const std::string& url);
-  bool is_found_elsewhere(const std::string& url);
+  bool is_found_elsewhere(std::int64_t id, const std::string& url);
   struct Destination {
     std::int64_t page = 0;
     std::string digest;
@@ -73,7 +76,7 @@ class RunEnd {
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
-  const bool is_settled_;  // a page of the crawl is
+  bool has_settled_ = false;  // the crawl, pages
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;

@@ -88,7 +88,7 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
                        .host = text(1),
                        .is_shown = query->getColumn(2).getInt() != 0,
                        .is_folded = query->getColumn(14).getInt() != 0,
-                       .is_settled = query->getColumn(15).getInt() != 0,
+                       .settled = query->getColumn(15).getInt64(),
                        .former_digest = text(13),
                        .digest = text(3),
                        .answer = {.url = text(4),

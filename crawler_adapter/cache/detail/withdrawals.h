@@ -18,7 +18,7 @@ struct WithdrawnPage {
   std::string host;           // with its scheme
   bool is_shown = false;      // in the index, or to be
   bool is_folded = false;     // into a page that is
-  bool is_settled = false;    // run_end.h
+  std::int64_t settled = 0;   // as in the table
   std::string former_digest;  // of the page
   std::string digest;         // of what came instead
   CapturedPage answer;        // without its body
@@ -27,7 +27,7 @@ struct WithdrawnPage {
   bool failed = false;
   // What came is no page of its own: it has nothing to say about this one (RunEnd).
   bool refused = false;
-  bool is_notice = false;  // and that is why
+  bool leads_to_login = false;
 };
 
 // Within a transaction.

@@ -224,6 +224,48 @@ BOOST_AUTO_TEST_CASE(a_wall_that_comes_back_is_held) {
   BOOST_TEST(site.night(wall).held == count);
 }
 
+// The pages of a first run that was killed, and pages of another crawl, are known.
+BOOST_AUTO_TEST_CASE(a_wall_on_the_first_run_that_ends_is_held) {
+  Pages wall = {page("http://h/", "<p>" + words(800, 9))};
+  for (int i = 0; i < count; ++i) {
+    const std::string there = "http://h/login?next=/p" + std::to_string(i);
+    wall.push_back(answer(url(i), 302, there));
+    wall.push_back(page(there, login + token(i)));
+  }
+  for (const std::string first : {"c", "other"}) {
+    Site site;
+    const CrawlRun run{first, *CacheCapture(site.cache).begin_run(first)};
+    site.store(home_and(story), run);
+    if (first == "other") CacheCapture(site.cache).end_run(run);
+    BOOST_TEST(site.night(wall).held == count, first);
+    BOOST_TEST(site.body(7) == story(7), first);
+  }
+}
+
+// Pages that no run has settled yet do not make a hold that lasts for ever.
+BOOST_AUTO_TEST_CASE(new_pages_that_go_are_gone) {
+  Site site;
+  Pages pages = home_and(story);
+  for (int i = 0; i < 2 * count; ++i) pages.push_back(page("http://h/new" + std::to_string(i), story(100 + i)));
+  site.night(home_and(story));
+  const CrawlRun killed{"c", *CacheCapture(site.cache).begin_run("c")};
+  site.store(pages, killed);
+  for (int i = 0; i < 2 * count; i += 4)
+    pages[static_cast<std::size_t>(count + 1 + i)] = answer("http://h/new" + std::to_string(i), 404);
+  const Retired retired = site.night(pages);
+  BOOST_TEST(retired.held == 0);
+  BOOST_TEST(retired.pages == count / 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
+  Site site;
+  site.night(home_and([](int i) { return "<p>" + words(i, 100); }));
+  Pages secure = {answer("http://h/", 301, "https://h/"), page("https://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) secure.push_back(page("https://h/p" + std::to_string(i), login + token(i)));
+  BOOST_TEST(site.night(secure).held >= count);
+  BOOST_TEST(site.state(url(7)) == "pending");
+}
+
 // What came after a wall is as well known as what was there before.
 BOOST_AUTO_TEST_CASE(pages_that_came_after_a_wall_are_held) {
   Site site;
