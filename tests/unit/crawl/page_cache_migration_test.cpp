@@ -242,6 +242,30 @@ BOOST_AUTO_TEST_CASE(a_cache_of_version_9_gets_dictionaries) {
   BOOST_TEST(CacheRepair(*cache).check()->structure.empty());
 }
 
+// Version 12 knew which pages were new: those that the crawl's last runs had brought, if they held pages.
+BOOST_AUTO_TEST_CASE(a_cache_of_version_12_has_settled_pages) {
+  for (const bool held : {false, true}) {
+    const test::TemporaryDirectory directory;
+    const std::string file = directory / "pages.sqlite";
+    {
+      auto cache = CacheLedger::open({.directory = directory.path()});
+      BOOST_REQUIRE(cache.ok());
+      for (const char* url : {"http://h/old", "http://h/new", "http://h/gone"}) {
+        const CapturedPage added{.url = url, .status = std::string(url).ends_with("gone") ? 404 : 200, .body = "<p>x"};
+        BOOST_REQUIRE(!CacheCapture(*cache).store(std::span(&added, 1), {"c", 1}));
+      }
+    }
+    SQLite::Database(file, SQLite::OPEN_READWRITE)
+        .exec(
+            "ALTER TABLE page DROP COLUMN settled; ALTER TABLE crawl ADD COLUMN first_new INTEGER NOT NULL DEFAULT 0;"
+            "INSERT INTO crawl VALUES('c', 1, 2); PRAGMA user_version = 12;" +
+            std::string(held ? "INSERT INTO meta VALUES('held:c', 1)" : ""));
+    BOOST_REQUIRE(CacheLedger::open({.directory = directory.path()}).ok());
+    BOOST_TEST(SQLite::Database(file).execAndGet("SELECT group_concat(settled) FROM page").getString() ==
+               (held ? "1,0,0" : "1,1,0"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_cache_of_a_newer_version_is_refused) {
   const test::TemporaryDirectory directory;
   BOOST_REQUIRE(CacheLedger::open({.directory = directory.path()}).ok());
