@@ -360,6 +360,7 @@ BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
   const std::vector<std::pair<std::string, std::string>> broken = {
       {"nothing", ""},
       {"no body", head + length},
+      {"an empty body", head + "Content-Length: 0\r\nConnection: close\r\n\r\n"},
       {"half a body", head + length + hub.substr(0, hub.size() / 2)},
       {"half a chunk", head + "Transfer-Encoding: chunked\r\n\r\n1000\r\n" + hub.substr(0, 500)},
       {"no last chunk", head + "Transfer-Encoding: chunked\r\n\r\n1f4\r\n" + hub.substr(0, 500) + "\r\n"},
