@@ -52,9 +52,28 @@ std::optional<Error> CacheCapture::note_unkept(std::span<const std::string> urls
   });
 }
 
+namespace {
+
+// What the crawl's last run brought is judged, if nobody has done it.
+void end_killed_run(CacheConnection& cache, const std::string& crawl) {
+  std::int64_t run = 0;
+  {
+    const Cursor last = cache.cursor("SELECT run FROM crawl WHERE name = ?");
+    last->bind(1, crawl);
+    if (last->executeStep()) run = last->getColumn(0).getInt64();
+  }
+  if (run <= noted_run(cache, ended_run + crawl)) return;
+  const CrawlRun killed{.crawl = crawl, .run = run};
+  const RunEndOptions options{.whole = false};
+  RunEnd(cache, killed, options).end();
+}
+
+}  // namespace
+
 Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
   return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
     WriteTransaction transaction(impl_->database);
+    end_killed_run(*impl_, crawl);
     std::int64_t run = 0;
     {
       const Cursor next = impl_->cursor(

@@ -278,8 +278,10 @@ DELETE FROM meta WHERE key LIKE 'bodies:%' OR key LIKE 'held:%';
 
 inline constexpr const char* cache_step_13 = R"sql(
 ALTER TABLE page ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
-UPDATE page SET settled = 1 WHERE state <> 'skipped' AND NOT EXISTS(SELECT 1 FROM crawl
-  JOIN meta ON meta.key = 'held:' || crawl.name WHERE crawl.name = page.crawl AND crawl.first_new <= page.id);
+UPDATE page SET settled = iif(state <> 'skipped', 1, 2) WHERE (state <> 'skipped' OR folded_into <> '') AND NOT EXISTS(
+  SELECT 1 FROM crawl JOIN meta ON meta.key = 'held:' || crawl.name
+  WHERE crawl.name = page.crawl AND crawl.first_new <= page.id);
+INSERT OR IGNORE INTO meta SELECT 'ended:' || name, run FROM crawl;
 ALTER TABLE crawl DROP COLUMN first_new;
 )sql";
 

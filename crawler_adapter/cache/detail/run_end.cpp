@@ -39,8 +39,8 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 
 }  // namespace
 
-bool RunEnd::is_known(std::int64_t settled) const {
-  return settled == 1 || (!has_settled_ && settled < 0 && settled != -run_.run);
+bool RunEnd::is_known(std::int64_t settled, bool of_other) const {
+  return settled == 1 || (!has_settled_ && settled < 0 && (of_other || settled != -run_.run));
 }
 
 // A login or a cookie that never comes.
@@ -256,7 +256,7 @@ RunEnd::PagesByHost RunEnd::count() {
 void RunEnd::count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins) {
   for (const WithdrawnPage& page : withdrawn_) {
     Pages& pages = hosts[page.host];
-    const bool known = page.is_shown && is_known(page.settled);
+    const bool known = page.is_shown && is_known(page.settled, page.of_other);
     if (page.refused) {
       pages.refused += known && !twins.contains(page.answer.url);
     } else if (page.failed) {
@@ -340,14 +340,15 @@ void RunEnd::settle(const PagesByHost& hosts) {
   nlohmann::json held = nlohmann::json::array();
   for (const auto& [host, pages] : hosts)
     if (pages.held) held.push_back(host);
+  // What came with a wall is new until a run settles it.
   static const std::string sql =
-      std::string(
-          "UPDATE page SET settled = 1 WHERE crawl = ? AND run = ? AND state <> 'skipped' AND settled <> 1 AND ") +
-      host_of_page + " NOT IN (SELECT value FROM json_each(?))";
+      std::string("UPDATE page SET settled = CASE WHEN ") + host_of_page +
+      " IN (SELECT value FROM json_each(?)) THEN 0 WHEN state <> 'skipped' THEN 1 ELSE 2 END "
+      "WHERE crawl = ? AND run = ? AND settled <= 0 AND (state <> 'skipped' OR folded_into <> '')";
   const Cursor update = cache_.cursor(sql.c_str());
-  update->bind(1, run_.crawl);
-  update->bind(2, run_.run);
-  update->bind(3, held.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  update->bind(1, held.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  update->bind(2, run_.crawl);
+  update->bind(3, run_.run);
   update->exec();
 }
 
@@ -362,6 +363,7 @@ Retired RunEnd::end() {
   end_withdrawn(hosts);
   if (options_.whole) end_unmet(hosts);
   settle(hosts);
+  note_run(cache_, ended_run + run_.crawl, run_.run);
   if (out_.held > 0)
     note_run(cache_, held_run + run_.crawl, run_.run);
   else if (options_.whole)

@@ -51,7 +51,7 @@ class RunEnd {
   };
   using PagesByHost = std::map<std::string, Pages>;
 
-  bool is_known(std::int64_t settled) const;
+  bool is_known(std::int64_t settled, bool of_other = false) const;
   void find_circles();
   bool leads_back(const std::string& url);
   bool is_found_elsewhere(std::int64_t id, const std::string& url);

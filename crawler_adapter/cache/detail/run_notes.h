@@ -10,6 +10,7 @@ namespace pith::crawl {
 
 inline constexpr const char* failed_run = "failed:";      // its last run in which a stored page failed
 inline constexpr const char* complete_run = "complete:";  // its last complete run
+inline constexpr const char* ended_run = "ended:";        // its last run that was judged (run_end.h)
 inline constexpr const char* held_run = "held:";          // its last run that held pages, until one holds none
 
 // 0 if none is noted.

@@ -73,7 +73,8 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
       std::string("SELECT page.id, ") + host_of_page +
       ", page.state <> 'skipped', withdrawal.digest, page.url, withdrawal.status, "
       "withdrawal.redirect_to, withdrawal.content_type, withdrawal.charset, withdrawal.robots, withdrawal.etag, "
-      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '', page.settled FROM withdrawal "
+      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '', page.settled, page.crawl <> "
+      "?1 FROM withdrawal "
       "JOIN page ON "
       "page.id = "
       "withdrawal.page "
@@ -89,6 +90,7 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
                        .is_shown = query->getColumn(2).getInt() != 0,
                        .is_folded = query->getColumn(14).getInt() != 0,
                        .settled = query->getColumn(15).getInt64(),
+                       .of_other = query->getColumn(16).getInt() != 0,
                        .former_digest = text(13),
                        .digest = text(3),
                        .answer = {.url = text(4),

@@ -65,6 +65,11 @@ struct Site : CacheFixture {
     BOOST_REQUIRE(cache.fold(std::span(&change, 1)).ok());
     BOOST_TEST(state(address) == "skipped duplicate");
   }
+  void unfold(const std::string& address) {
+    const FoldChange change{.page = find(address).id, .digest = "", .into = "", .reason = {}};
+    BOOST_REQUIRE(cache.fold(std::span(&change, 1)).ok());
+    BOOST_TEST(state(address) == "pending");
+  }
   std::string body(int i) { return *cache.body(find(url(i)).id); }
 };
 
@@ -224,22 +229,55 @@ BOOST_AUTO_TEST_CASE(a_wall_that_comes_back_is_held) {
   BOOST_TEST(site.night(wall).held == count);
 }
 
-// The pages of a first run that was killed, and pages of another crawl, are known.
-BOOST_AUTO_TEST_CASE(a_wall_on_the_first_run_that_ends_is_held) {
+// The pages of runs that were killed, and pages of another crawl, are known; logins of a killed run are not.
+BOOST_AUTO_TEST_CASE(a_wall_after_runs_that_were_killed_is_held) {
   Pages wall = {page("http://h/", "<p>" + words(800, 9))};
   for (int i = 0; i < count; ++i) {
-    const std::string there = "http://h/login?next=/p" + std::to_string(i);
+    const std::string name = "?next=/p" + std::to_string(i), there = "http://h/login" + name;
     wall.push_back(answer(url(i), 302, there));
     wall.push_back(page(there, login + token(i)));
+    wall.push_back(page("http://h/register" + name, "<p>Register at " + words(1000 + i, 6)));
   }
-  for (const std::string first : {"c", "other"}) {
-    Site site;
-    const CrawlRun run{first, *CacheCapture(site.cache).begin_run(first)};
-    site.store(home_and(story), run);
-    if (first == "other") CacheCapture(site.cache).end_run(run);
-    BOOST_TEST(site.night(wall).held == count, first);
-    BOOST_TEST(site.body(7) == story(7), first);
+  const auto kill = [](Site& site, const std::string& crawl, const Pages& pages) {
+    site.store(pages, {crawl, *CacheCapture(site.cache).begin_run(crawl)});
+  };
+  for (const std::string crawl : {"c", "other"})
+    for (const int killed : {0, 1, 2}) BOOST_TEST_CONTEXT(crawl << ", walled and killed " << killed) {
+        Site site;
+        kill(site, crawl, home_and(story));
+        for (int i = 0; i < killed; ++i) kill(site, "c", wall);
+        for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held == count);
+        BOOST_TEST(site.body(7) == story(7));
+        BOOST_TEST(site.night(home_and(story)).held == 0);
+      }
+}
+
+// A section that came with a run that was killed, and its duplicates, when they take the place of their pages.
+BOOST_AUTO_TEST_CASE(what_a_killed_run_brought_is_held) {
+  const auto more = [](int i) { return "http://h/more" + std::to_string(i); };
+  const auto print = [](int i) { return "http://h/print" + std::to_string(i); };
+  Site site;
+  site.night(home_and(story));
+  Pages pages = home_and(story), moved = pages, wall = pages;
+  for (int i = 0; i < 2 * count; ++i) {
+    pages.push_back(page(more(i), story(100 + i)));
+    pages.push_back(page(print(i), story(100 + i) + "printed"));
+    moved.push_back(answer(more(i), 301, print(i)));
+    moved.push_back(page(print(i), story(100 + i) + "printed"));
+    wall.push_back(answer(print(i), 403));
   }
+  site.store(pages, {"c", *CacheCapture(site.cache).begin_run("c")});
+  for (int i = 0; i < 2 * count; ++i) site.fold(print(i), more(i));
+  Site copy;  // walled at once
+  copy.night(home_and(story));
+  copy.store(pages, {"c", *CacheCapture(copy.cache).begin_run("c")});
+  Pages refused = home_and(story);
+  for (int i = 0; i < 2 * count; ++i) refused.push_back(answer(more(i), 403));
+  BOOST_TEST(copy.night(refused).held >= 2 * count);
+  BOOST_TEST(copy.state(more(7)) == "pending");
+  site.night(moved);
+  for (int i = 0; i < 2 * count; ++i) site.unfold(print(i));
+  BOOST_TEST(site.night(wall).held == 2 * count);
 }
 
 // Pages that no run has settled yet do not make a hold that lasts for ever.
