@@ -36,7 +36,8 @@ class CacheCapture : public CacheReader {
   // "": a page whose URL is not known.
   std::optional<Error> note_unkept(std::span<const std::string> urls, const CrawlRun& run);
 
-  // The number for the next run of a crawl.
+  // The number for the next run of a crawl. If its last run was killed, what that one brought is judged now, as by
+  // end_run() of a run that was cut.
   Result<std::int64_t> begin_run(const std::string& crawl);
   // After a run, complete or not. Until then, a page whose server answered otherwise (a redirect, 4xx), or with bytes
   // that differing pages share, stays as it was; now what came replaces it. After a run that has seen all that it
