@@ -73,7 +73,7 @@ bool RunEnd::leads_back(const std::string& url) {
 }
 
 // The page of the run that the redirect leads to, as it is now, be it withdrawn or not.
-std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& page) {
+std::optional<RunEnd::Destination> RunEnd::find_destination(const WithdrawnPage& page) {
   const auto from = parse_url(page.answer.url);
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
@@ -98,6 +98,11 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
     at = resolve(*at, to);
   }
   return std::nullopt;
+}
+
+std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& page) const {
+  const auto found = destinations_.find(page.page);
+  return found == destinations_.end() ? std::nullopt : std::optional(found->second);
 }
 
 // Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes.
@@ -357,6 +362,9 @@ Retired RunEnd::end() {
   has_settled_ = has_settled_pages(cache_, run_) ||
                  std::ranges::any_of(withdrawn_, [](const WithdrawnPage& page) { return page.settled == 1; });
   find_circles();
+  for (const WithdrawnPage& page : withdrawn_)
+    if (auto to = page.answer.redirect_to.empty() ? std::nullopt : find_destination(page))
+      destinations_.emplace(page.page, *std::move(to));
   PagesByHost hosts = count();
   judge(hosts);
   if (options_.whole) release_earlier();

@@ -60,7 +60,8 @@ class RunEnd {
     std::string digest;
     bool is_new = false, is_withdrawn = false;
   };
-  std::optional<Destination> destination_of(const WithdrawnPage& page);
+  std::optional<Destination> find_destination(const WithdrawnPage& page);
+  std::optional<Destination> destination_of(const WithdrawnPage& page) const;
   std::optional<std::string> text_now(const WithdrawnPage& page);
   std::set<std::int64_t> notices();
   std::set<std::int64_t> moved_pages();
@@ -79,6 +80,7 @@ class RunEnd {
   bool has_settled_ = false;  // the crawl, pages
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
+  std::map<std::int64_t, Destination> destinations_;  // by the page that redirects
   std::vector<Unmet> unmet_;
   Retired out_;
 };
