@@ -10,7 +10,6 @@
 #include "crawler_adapter/cache/detail/eviction.h"
 #include "crawler_adapter/cache/detail/open_cache.h"
 #include "crawler_adapter/cache/detail/run_end.h"
-#include "crawler_adapter/cache/detail/run_notes.h"
 #include "crawler_adapter/cache/detail/schema_copy.h"
 
 namespace pith::crawl {
@@ -52,34 +51,16 @@ std::optional<Error> CacheCapture::note_unkept(std::span<const std::string> urls
   });
 }
 
-namespace {
-
-// What the crawl's last run brought is judged, if nobody has done it.
-void end_killed_run(CacheConnection& cache, const std::string& crawl) {
-  std::int64_t run = 0;
-  {
-    const Cursor last = cache.cursor("SELECT run FROM crawl WHERE name = ?");
-    last->bind(1, crawl);
-    if (last->executeStep()) run = last->getColumn(0).getInt64();
-  }
-  if (run <= noted_run(cache, ended_run + crawl)) return;
-  const CrawlRun killed{.crawl = crawl, .run = run};
-  const RunEndOptions options{.whole = false};
-  RunEnd(cache, killed, options).end();
-}
-
-}  // namespace
-
 Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
   return guarded<Result<std::int64_t>>(impl_->file, [&]() -> Result<std::int64_t> {
     WriteTransaction transaction(impl_->database);
-    end_killed_run(*impl_, crawl);
     std::int64_t run = 0;
     {
       const Cursor next = impl_->cursor(
-          // A repaired cache may have lost the number of the last run.
-          "INSERT INTO crawl(name, run) VALUES(?1, (SELECT ifnull(max(run), 0) + 1 FROM page WHERE crawl = ?1)) "
-          "ON CONFLICT(name) DO UPDATE SET run = run + 1 RETURNING run");
+          // No two runs of any crawls have the same number. A repaired cache may have lost those of the last runs.
+          "INSERT INTO crawl(name, run) VALUES(?1, (SELECT 1 + max((SELECT ifnull(max(run), 0) FROM crawl), "
+          "(SELECT ifnull(max(max(run, -settled)), 0) FROM page)))) "
+          "ON CONFLICT(name) DO UPDATE SET run = 1 + (SELECT max(run) FROM crawl) RETURNING run");
       next->bind(1, crawl);
       next->executeStep();
       run = next->getColumn(0).getInt64();

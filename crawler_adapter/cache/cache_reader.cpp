@@ -15,7 +15,8 @@ namespace {
 constexpr const char* page_columns =
     "page.id, page.url, page.site, status, redirect_to, content_type, charset, etag, last_modified, page.fetched, "
     "digest, size, state, reason, confidence, in_index, robots, folded_into, "
-    "ifnull((SELECT stored FROM body_size WHERE body_size.page = page.id), 0)";
+    "ifnull((SELECT stored FROM body_size WHERE body_size.page = page.id), 0), "
+    "EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND withdrawal.held)";
 
 CachedPage read_page(SQLite::Statement& row) {
   CachedPage page;
@@ -38,6 +39,7 @@ CachedPage read_page(SQLite::Statement& row) {
   page.robots = row.getColumn(16).getString();
   page.folded_into = row.getColumn(17).getString();
   page.stored = row.getColumn(18).getInt64();
+  page.held = row.getColumn(19).getInt() != 0;
   return page;
 }
 

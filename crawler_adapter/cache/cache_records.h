@@ -51,6 +51,7 @@ struct CachedPage {
   PageReason reason;
   double confidence = 0;
   bool in_index = false;
+  bool held = false;        // it stays, although a run that ended did not find it, or found no more than a notice
   std::string folded_into;  // URL of the page that is indexed in place of this one; empty if not folded
 };
 
@@ -66,6 +67,7 @@ struct Retired {
   std::int64_t pages = 0;      // gone, or replaced by what the server answered
   std::int64_t unmet = 0;      // not found, but kept: pages failed that may link to them
   std::int64_t held = 0;       // kept, since most pages would go
+  std::int64_t missing = 0;    // of these, pages that the run did not find
   std::int64_t unreached = 0;  // not found, in a run that has not seen all that it could: they stay
 };
 

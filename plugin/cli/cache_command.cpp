@@ -35,7 +35,8 @@ nlohmann::ordered_json to_json(const crawl::CachedPage& page) {
                                  {"state", name_of(page.state)},
                                  {"reason", page.reason.name()},
                                  {"confidence", page.confidence},
-                                 {"in_index", page.in_index}};
+                                 {"in_index", page.in_index},
+                                 {"held", page.held}};
   if (!page.folded_into.empty()) json["duplicate_of"] = page.folded_into;
   return json;
 }
@@ -45,18 +46,33 @@ std::string dump(const nlohmann::ordered_json& json) {
 }
 
 std::string line_of(const crawl::CachedPage& page) {
+  const std::string& instead = page.redirect_to.empty() ? page.folded_into : page.redirect_to;
   return fmt::format("{:>3} {:<9} {:<14} {:>9}  {}{}", page.status, name_of(page.state), one_line(page.reason.name()),
-                     human_bytes(page.size), one_line(page.url),
-                     page.redirect_to.empty() ? "" : " → " + one_line(page.redirect_to));
+                     human_bytes(page.size), one_line(page.url), instead.empty() ? "" : " → " + one_line(instead));
 }
 
-void list(Context& context, const std::string& site, const std::string& reason) {
+struct Choice {
+  std::string site, reason;  // empty: all
+  bool held = false;
+
+  bool has(const crawl::CachedPage& page) const {
+    return (reason.empty() || page.reason.name() == reason) && (!held || page.held);
+  }
+
+  std::string why_none() const {
+    if (!reason.empty()) return "--reason " + reason + ": the cache has no such page; `pith stats` counts the reasons";
+    if (held) return "--held: every page was found by its last crawl, or has left";
+    return site.empty() ? "the cache has no page" : "--site " + site + ": the cache has no page of this site";
+  }
+};
+
+void list(Context& context, const Choice& choice) {
   auto cache = open_cache(context);
   if (!cache) return;
   bool any = false;
   std::optional<Error> unwritten;
-  const auto error = cache->each(site, [&](const crawl::CachedPage& page) {
-    if (!reason.empty() && page.reason.name() != reason) return true;
+  const auto error = cache->each(choice.site, [&](const crawl::CachedPage& page) {
+    if (!choice.has(page)) return true;
     any = true;
     unwritten = write_out((context.json ? dump(to_json(page)) : line_of(page)) + "\n");
     return !unwritten;
@@ -65,10 +81,7 @@ void list(Context& context, const std::string& site, const std::string& reason) 
   if (!unwritten) unwritten = flush_out();
   if (unwritten) return context.fail(*unwritten);
   if (any) return;
-  if (!context.json)
-    print_error(!reason.empty() ? "--reason " + reason + ": the cache has no such page; `pith stats` counts the reasons"
-                : site.empty()  ? "the cache has no page"
-                                : "--site " + site + ": the cache has no page of this site");
+  if (!context.json) print_error(choice.why_none());
   context.exit = Exit::nothing;
 }
 
@@ -144,13 +157,16 @@ void sizes(Context& context) {
 void add_cache(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("cache", "Inspect the page cache");
   command->require_subcommand(1);
-  static std::string site, reason, url;
+  static Choice choice;
+  static std::string url;
   static bool headers = false;
 
   CLI::App* ls = command->add_subcommand("ls", "List captured pages: status, state, reason, size, URL");
-  ls->add_option("--site", site, "Only this site");
-  ls->add_option("--reason", reason, "Only pages skipped for this reason: http_404, duplicate, noindex, ...");
-  ls->callback([&context] { list(context, site, reason); });
+  ls->add_option("--site", choice.site, "Only this site");
+  ls->add_option("--reason", choice.reason, "Only pages skipped for this reason: http_404, duplicate, noindex, ...");
+  ls->add_flag("--held", choice.held,
+               "Only pages that stay although the last crawl did not find them, or found a notice");
+  ls->callback([&context] { list(context, choice); });
 
   CLI::App* get_command = command->add_subcommand("get", "Write a page's bytes as received");
   get_command->add_option("URL", url, "The page; redirects are followed")->required();

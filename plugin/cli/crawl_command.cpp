@@ -124,7 +124,7 @@ nlohmann::ordered_json to_json(const pipeline::CrawlSummary& summary) {
 }
 
 // "3 errors from the server (404: 2, 503: 1); …"
-std::string server_errors(const std::map<std::string, std::int64_t>& statuses) {
+std::string server_errors(const std::map<std::string, std::int64_t>& statuses, bool held) {
   std::int64_t all = 0;
   std::vector<std::string> counts;
   std::string last;  // that is no failure for now
@@ -135,6 +135,7 @@ std::string server_errors(const std::map<std::string, std::int64_t>& statuses) {
   }
   return fmt::format("{} from the server ({}); {}", counted(all, "error"), fmt::join(counts, ", "),
                      last.empty() ? "pages that were known before stay as they were"
+                     : held       ? "`pith cache ls --held` lists the pages that stay as they were"
                                   : fmt::format("`pith cache ls --reason http_{}` lists the URLs", last));
 }
 
@@ -153,7 +154,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
              others.empty() ? "" : fmt::format(" ({})", fmt::join(others, ", ")), effective_rate(summary));
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
     fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
-  if (!summary.statuses.empty()) fmt::print("{}\n", server_errors(summary.statuses));
+  if (!summary.statuses.empty()) fmt::print("{}\n", server_errors(summary.statuses, summary.held > 0));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   if (summary.forbidden_links > 0) {
     for (const std::string& line : summary.forbidden) fmt::print("{}\n", printable(line));
@@ -163,6 +164,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
   print_removal({.retired = summary.retired,
                  .unmet = summary.unmet,
                  .held = summary.held,
+                 .missing = summary.missing,
                  .unreached = summary.unreached,
                  .earlier = "an earlier crawl",
                  .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl",

@@ -113,6 +113,7 @@ void print_summary(const Context& context, const ingest::Request& request, const
     print_removal({.retired = summary.retired,
                    .unmet = summary.unmet,
                    .held = summary.held,
+                   .missing = summary.missing,
                    .earlier = "an earlier run of " + request.crawl,
                    .next = request.allow_removal ? "the next run with --allow-removal" : "the next run"});
 }

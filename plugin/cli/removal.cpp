@@ -6,6 +6,17 @@
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
+namespace {
+
+std::string why_held(std::int64_t refused, std::int64_t missing) {
+  constexpr const char* otherwise = "answered with an error, a redirect or little text";
+  if (missing == 0) return fmt::format("{} {}", refused == 1 ? "it" : "they", otherwise);
+  const std::string found = missing == 1 ? "was not found" : "were not found";
+  if (refused == 0) return fmt::format("{} {}", missing == 1 ? "it" : "they", found);
+  return fmt::format("{} {}, {} {}", human_count(missing), found, human_count(refused), otherwise);
+}
+
+}  // namespace
 
 CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
   return command.add_flag("--allow-removal", allow_removal,
@@ -13,7 +24,7 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
 }
 
 void print_removal(const Removal& removal) {
-  const auto& [retired, unmet, held, unreached, earlier, next, forbidden] = removal;
+  const auto& [retired, unmet, held, missing, unreached, earlier, next, forbidden] = removal;
   if (retired > 0)
     fmt::print("{} of {} {}\n", counted(retired, "page"), printable(earlier),
                retired == 1 ? "is gone, or has moved" : "are gone, or have moved");
@@ -22,11 +33,12 @@ void print_removal(const Removal& removal) {
                counted(unmet, "page"), printable(earlier), unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay",
                unmet == 1 ? "it" : "them", next);
   if (held == 0) return;
+  fmt::print("{} of {} {}: {}\n", counted(held, "page"), printable(earlier),
+             held == 1 ? "stays as it was" : "stay as they were", why_held(held - missing, missing));
   fmt::print(
-      "{} of {} {} as {}, since most are missing or say no more than a login or an error would: perhaps {};\n"
-      "if the site really is like that now, take it as it is: the same command with --allow-removal\n",
-      counted(held, "page"), printable(earlier), held == 1 ? "stays" : "stay", held == 1 ? "it was" : "they were",
-      forbidden ? "robots.txt forbids them now" : "the site is only temporarily down, or wants a login");
+      "that is most of the site, {}; if it really is like that now, take it as it is: the same command with "
+      "--allow-removal\n",
+      forbidden ? "perhaps because robots.txt forbids it" : "which may be down or want a login");
   if (unreached > 0)
     fmt::print("this also removes {} that {} not reached\n", counted(unreached, "page"),
                unreached == 1 ? "was" : "were");

@@ -11,10 +11,10 @@ namespace pith::cli {
 CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal);
 
 struct Removal {
-  std::int64_t retired = 0, unmet = 0, held = 0, unreached = 0;  // crawl::Retired
-  std::string earlier;                                           // "an earlier crawl"
-  std::string next;                                              // "the next crawl"
-  bool forbidden = false;                                        // robots.txt left out links
+  std::int64_t retired = 0, unmet = 0, held = 0, missing = 0, unreached = 0;  // crawl::Retired
+  std::string earlier;                                                        // "an earlier crawl"
+  std::string next;                                                           // "the next crawl"
+  bool forbidden = false;                                                     // robots.txt left out links
 };
 
 void print_removal(const Removal& removal);

@@ -77,10 +77,10 @@ void print_held(const std::vector<crawl::SiteCounts>& counts) {
   for (std::size_t i = 0; i + 1 < counts.size(); ++i)
     if (counts[i].held > 0)
       fmt::print(
-          "{}: {} {} since most pages were missing in the last crawl, or said no more than a login or an error would;\n"
-          "if the site really is like that now, repeat that crawl with --allow-removal\n",
+          "{}: {} {} (`pith cache ls --held`), since most of the site was missing or answered otherwise in the last "
+          "crawl;\nif it really is like that now, repeat that crawl with --allow-removal\n",
           one_line(counts[i].site), counted(counts[i].held, "page"),
-          counts[i].held == 1 ? "stays as it was," : "stay as they were,");
+          counts[i].held == 1 ? "stays as it was" : "stay as they were");
 }
 
 void stats(Context& context, const std::string& site) {

@@ -264,6 +264,7 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   summary.retired = retired->pages;
   summary.unmet = retired->unmet;
   summary.held = retired->held;
+  summary.missing = retired->missing;
   if (can_confirm) summary.unreached = retired->unreached;
   return std::nullopt;
 }

@@ -29,7 +29,7 @@ struct CrawlSummary {
   std::map<std::string, std::int64_t> statuses = {};  // of the servers' errors: how many were 404, …
   std::int64_t retired = 0;                           // pages of an earlier run that this one did not find
   std::int64_t unmet = 0;                             // not found either, but kept (crawl::Retired)
-  std::int64_t held = 0;                              // the same, because the run found less than half
+  std::int64_t held = 0, missing = 0;                 // the same, because the run found less than half
   std::int64_t unreached = 0;                         // not found, and kept: with --allow-removal they would be gone
   bool stopped = false;                               // by an interrupt, a signal, max_pages or a limit of HTTrack
   std::string limit = {};                             // what stopped it, as capture::CrawlEnd names it; often empty

@@ -207,6 +207,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     summary.retired = retired->pages;
     summary.unmet = retired->unmet;
     summary.held = retired->held;
+    summary.missing = retired->missing;
   }
   return summary;
 }

@@ -44,9 +44,9 @@ struct Request {
 struct Summary {
   std::vector<Source> sources;
   std::int64_t retired = 0;
-  std::int64_t unmet = 0, held = 0;  // not found either, but kept (crawl::Retired)
-  bool stopped = false;              // by the flag; what was read is kept
-  bool complete = false;             // everything was read and nothing was lost, and `open_ended` is empty
+  std::int64_t unmet = 0, held = 0, missing = 0;  // not found either, but kept (crawl::Retired)
+  bool stopped = false;                           // by the flag; what was read is kept
+  bool complete = false;                          // everything was read and nothing was lost, and `open_ended` is empty
   // Of a named crawl: the sources that may be cut short, since nothing says that they are whole.
   std::vector<std::string> open_ended;
 

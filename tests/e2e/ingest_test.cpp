@@ -246,7 +246,8 @@ BOOST_AUTO_TEST_CASE(json_lines_without_their_end_remove_nothing) {
   BOOST_TEST(summary(few).at("complete") == true);
   BOOST_TEST(summary(few).at("held") == 6);
   BOOST_TEST(project.stats().at("held") == 6);
-  BOOST_TEST(project.must({"stats"}).find("6 pages stay as they were, since") != std::string::npos);
+  BOOST_TEST(project.must({"stats"}).find("6 pages stay as they were (`pith cache ls --held`), since") !=
+             std::string::npos);
   BOOST_TEST(project.stats().at("indexed") == 9);
   BOOST_TEST(summary(ingest(lines(3, end), {"--allow-removal"})).at("retired") == 6);
   BOOST_TEST(project.stats().at("indexed") == 3);

@@ -1,6 +1,7 @@
 // A site that changes between two crawls: the index is the one that the second crawl alone would give.
 #include <signal.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <cstddef>
@@ -285,11 +286,15 @@ BOOST_AUTO_TEST_CASE(a_wall_before_all_pages_takes_none_out_of_the_index) {
     BOOST_TEST(crawl.code == 1, crawl.out);
     BOOST_TEST(nlohmann::json::parse(crawl.out).at("held") == 12, wall);
     BOOST_TEST(project.stats().at("held") == 12);
+    const std::string held = project.must({"cache", "ls", "--held"});
+    BOOST_TEST(std::ranges::count(held, '\n') == 12, held);
+    BOOST_TEST(held.find("/login\n") == std::string::npos, held);
     project.must({"index"});
     const IndexContent now = project.index();
     for (const auto& [url, document] : before) BOOST_TEST(now.contains(url), wall << " " << url);
     put_all(own);
     BOOST_TEST(project.json({"crawl", server.url("/"), "--capture-only"}).at("held") == 0);
+    BOOST_TEST(project.pith({"cache", "ls", "--held"}).code == 1);
   }
   put_all([](int) { return http_answer(404, "No"); });
   project.must({"crawl", server.url("/"), "--allow-removal"});
@@ -319,6 +324,9 @@ BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
   server.put("/", http_answer(404, "No"));
   BOOST_TEST(crawl({}).at("held") == 1);
   const Outcome refused = project.pith({"crawl", server.url("/")});
+  BOOST_TEST(refused.out.find("1 page of an earlier crawl stays as it was: it answered with an error, a redirect or "
+                              "little text\n") != std::string::npos,
+             refused.out);
   BOOST_TEST(refused.out.find("take it as it is: the same command with --allow-removal\n"
                               "this also removes 2 pages that were not reached") != std::string::npos,
              refused.out);

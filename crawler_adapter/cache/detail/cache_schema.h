@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 13: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 14: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 13;  // PRAGMA user_version
+inline constexpr int cache_version = 14;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -281,9 +281,12 @@ ALTER TABLE page ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
 UPDATE page SET settled = iif(state <> 'skipped', 1, 2) WHERE (state <> 'skipped' OR folded_into <> '') AND NOT EXISTS(
   SELECT 1 FROM crawl JOIN meta ON meta.key = 'held:' || crawl.name
   WHERE crawl.name = page.crawl AND crawl.first_new <= page.id);
-INSERT OR IGNORE INTO meta SELECT 'ended:' || name, run FROM crawl;
 ALTER TABLE crawl DROP COLUMN first_new;
 )sql";
+
+// Before, runs of two crawls had the same numbers.
+inline constexpr const char* cache_step_14 =
+    "UPDATE page SET settled = 0 WHERE settled < 0; DELETE FROM meta WHERE key LIKE 'ended:%'";
 
 // In SQL, the scheme and host of a page: "https://example.org".
 inline constexpr const char* host_of_page = "substr(page.url, 1, instr(substr(page.url, 9), '/') + 7)";

@@ -11,20 +11,14 @@
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/notices.h"
-#include "crawler_adapter/cache/detail/run_notes.h"
 
 namespace pith::crawl {
 namespace {
 
 constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt it
+constexpr std::int64_t much = 4;  // as much as a quarter
 constexpr int max_steps = 20;     // of a chain of redirects
-
-bool has_settled_pages(CacheConnection& cache, const CrawlRun& run) {
-  const Cursor query = cache.cursor("SELECT EXISTS(SELECT 1 FROM page WHERE crawl = ? AND settled = 1)");
-  query->bind(1, run.crawl);
-  query->executeStep();
-  return query->getColumn(0).getInt() != 0;
-}
+constexpr std::size_t max_words_there = 200;
 
 void set_gone(CacheConnection& cache, std::int64_t page) {
   for (const char* sql : {"UPDATE site SET change = change + 1 WHERE name = (SELECT site FROM page WHERE id = ?)",
@@ -39,8 +33,40 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 
 }  // namespace
 
-bool RunEnd::is_known(std::int64_t settled, bool of_other) const {
-  return settled == 1 || (!has_settled_ && settled < 0 && (of_other || settled != -run_.run));
+// Where earlier runs that have not ended were refused much of what they brought; and whether all is in doubt.
+void RunEnd::find_doubts() {
+  static const std::string sql =
+      std::string("SELECT ") + host_of_page +
+      ", -settled, count(*), max(page.crawl = ?1 OR ifnull(withdrawal.crawl, '') = ?1) FROM "
+      "page LEFT JOIN withdrawal ON withdrawal.page = page.id WHERE settled < 0 GROUP BY 1, 2";
+  auto refused = refusals(cache_);
+  bool any_known = has_settled();
+  const Cursor query = cache_.cursor(sql.c_str());
+  query->bind(1, run_.crawl);
+  while (query->executeStep()) {
+    const HostInRun place = {query->getColumn(0).getString(), query->getColumn(1).getInt64()};
+    const auto pages = refused.extract(place);
+    if (!pages.empty() && pages.mapped() * much >= query->getColumn(2).getInt64())
+      doubts_.insert(place);
+    else
+      any_known |= query->getColumn(3).getInt() != 0 && place.second != run_.run;
+  }
+  all_in_doubt_ = !any_known;
+  for (const auto& [place, pages] : refused)
+    if (place.second != run_.run) forget_refusals(cache_, place);
+}
+
+bool RunEnd::has_settled() const {
+  const Cursor query = cache_.cursor(
+      "SELECT EXISTS(SELECT 1 FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id WHERE settled = 1 AND "
+      "state <> 'skipped' AND (page.crawl = ?1 OR withdrawal.crawl = ?1))");
+  query->bind(1, run_.crawl);
+  query->executeStep();
+  return query->getColumn(0).getInt() != 0;
+}
+
+bool RunEnd::is_known(std::int64_t settled, const std::string& host) const {
+  return settled == 1 || (!is_new(settled) && (all_in_doubt_ || (settled < 0 && !doubts_.contains({host, -settled}))));
 }
 
 // A login or a cookie that never comes.
@@ -77,12 +103,14 @@ std::optional<RunEnd::Destination> RunEnd::find_destination(const WithdrawnPage&
   const auto from = parse_url(page.answer.url);
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
-    const Cursor next = cache_.cursor(
-        "SELECT page.id, settled, withdrawal.page IS NOT NULL, "
+    static const std::string sql =
+        std::string("SELECT page.id, settled, withdrawal.page IS NOT NULL, ") +
         "ifnull(withdrawal.status, page.status), ifnull(withdrawal.redirect_to, page.redirect_to), "
-        "ifnull(withdrawal.digest, page.digest) FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id AND "
-        "withdrawal.crawl = ?2 AND withdrawal.run = ?3 AND NOT withdrawal.held "
-        "WHERE page.url = ?1 AND page.crawl = ?2 AND page.run = ?3");
+        "ifnull(withdrawal.digest, page.digest), " +
+        host_of_page +
+        " FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id AND withdrawal.crawl = ?2 AND "
+        "withdrawal.run = ?3 AND NOT withdrawal.held WHERE page.url = ?1 AND page.crawl = ?2 AND page.run = ?3";
+    const Cursor next = cache_.cursor(sql.c_str());
     next->bind(1, at->str());
     next->bind(2, run_.crawl);
     next->bind(3, run_.run);
@@ -92,7 +120,7 @@ std::optional<RunEnd::Destination> RunEnd::find_destination(const WithdrawnPage&
       if (!is_success(next->getColumn(3).getInt())) return std::nullopt;
       return Destination{.page = next->getColumn(0).getInt64(),
                          .digest = next->getColumn(5).getString(),
-                         .is_new = !is_known(next->getColumn(1).getInt64()),
+                         .is_new = !is_known(next->getColumn(1).getInt64(), next->getColumn(6).getString()),
                          .is_withdrawn = next->getColumn(2).getInt() != 0};
     }
     at = resolve(*at, to);
@@ -159,6 +187,18 @@ std::optional<std::string> RunEnd::text_now(const WithdrawnPage& page) {
   return *std::move(body);
 }
 
+// Its words. Many pages may lead to one.
+std::optional<WordSet> RunEnd::words_now(const WithdrawnPage& page) {
+  const auto to = is_success(page.answer.status) ? std::nullopt : destination_of(page);
+  const auto known = to ? words_there_.find(to->page) : words_there_.end();
+  if (known != words_there_.end()) return known->second;
+  const auto text = text_now(page);
+  if (!text) return std::nullopt;
+  WordSet words = readable_words(*text, page.answer.url);
+  if (to && words_there_.size() < max_words_there) words_there_.emplace(to->page, words);
+  return words;
+}
+
 // Pages instead of which a notice came.
 std::set<std::int64_t> RunEnd::notices() {
   std::map<std::string_view, std::vector<const WithdrawnPage*>> by_host;
@@ -167,14 +207,15 @@ std::set<std::int64_t> RunEnd::notices() {
   std::set<std::int64_t> out;
   for (const auto& [host, pages] : by_host) {
     const auto each = [&](const auto& visit) {
-      for (const WithdrawnPage* page : pages)
-        if (const auto now = text_now(*page)) {
-          const std::string& url = page->answer.url;
-          const std::string before = page->is_shown || page->is_folded ? batch_.body_of(page->page) : std::string();
-          if (before == *now) continue;
-          visit(page->page, before.empty() ? std::nullopt : std::optional(readable_words(before, url)),
-                readable_words(*now, url));
-        }
+      for (const WithdrawnPage* page : pages) {
+        const auto to = destination_of(*page);
+        if ((to ? to->digest : page->digest) == page->former_digest) continue;
+        const auto now = words_now(*page);
+        if (!now) continue;
+        const std::string before = page->is_shown || page->is_folded ? batch_.body_of(page->page) : std::string();
+        visit(page->page, before.empty() ? std::nullopt : std::optional(readable_words(before, page->answer.url)),
+              *now);
+      }
     };
     Notices notices;
     each([&](std::int64_t, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
@@ -229,7 +270,8 @@ RunEnd::PagesByHost RunEnd::count() {
     std::string host = query->getColumn(4).getString();
     Pages& pages = hosts[host];
     const bool is_folded = query->getColumn(5).getInt() != 0;
-    const bool known = is_known(query->getColumn(6).getInt64());
+    const std::int64_t settled = query->getColumn(6).getInt64();
+    const bool known = is_known(settled, host);
     if (run < run_.run) {
       std::string url = query->getColumn(3).getString();
       if (options_.is_left_out && options_.is_left_out(url)) continue;
@@ -244,11 +286,12 @@ RunEnd::PagesByHost RunEnd::count() {
                           .is_known = !is_folded && known});
     } else if (is_folded) {
       twins.insert(query->getColumn(7).getString());
-    } else if (known && notices.contains(query->getColumn(2).getString())) {  // the first, before there was another
+    } else if (!is_new(settled) && notices.contains(query->getColumn(2).getString())) {  // the first of several
       ++pages.refused;
     } else {
       ++pages.found;
       ++(known ? pages.known : pages.fresh);
+      pages.same += known;
     }
   }
   // Nor is what came with a wall missed.
@@ -261,9 +304,9 @@ RunEnd::PagesByHost RunEnd::count() {
 void RunEnd::count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins) {
   for (const WithdrawnPage& page : withdrawn_) {
     Pages& pages = hosts[page.host];
-    const bool known = page.is_shown && is_known(page.settled, page.of_other);
+    const bool known = page.is_shown && is_known(page.settled, page.host);
     if (page.refused) {
-      pages.refused += known && !twins.contains(page.answer.url);
+      pages.refused += page.is_shown && !is_new(page.settled) && !twins.contains(page.answer.url);
     } else if (page.failed) {
       pages.found += page.is_shown;
     } else if (is_success(page.answer.status)) {
@@ -303,7 +346,9 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
       continue;
     }
     const auto host = hosts.find(each.host);
-    if (host != hosts.end() && host->second.held && (each.refused || !is_success(each.answer.status))) {
+    const bool has_text = each.is_shown || each.is_folded;
+    if (host != hosts.end() && host->second.held &&
+        (each.refused || !is_success(each.answer.status) || (has_text && host->second.same == 0))) {
       if (const auto to = each.leads_to_login ? destination_of(each) : std::nullopt;
           to && to->is_new && !to->is_withdrawn)
         set_gone(cache_, to->page);
@@ -328,7 +373,8 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
   for (const Unmet& each : unmet_) {
     if (hosts.at(each.host).held) {
       hold(cache_, each.page, run_, true);
-      if (each.is_shown) ++out_.held;
+      out_.held += each.is_shown;
+      out_.missing += each.is_shown;
     } else if (each.run < gone_before) {
       set_gone(cache_, each.page);
       if (each.is_shown) ++out_.pages;
@@ -341,26 +387,32 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
   if (out_.held == 0 || !all_held) note_run(cache_, complete_run + run_.crawl, run_.run);
 }
 
+// What the run brought, and what it found that was in doubt.
 void RunEnd::settle(const PagesByHost& hosts) {
-  nlohmann::json held = nlohmann::json::array();
-  for (const auto& [host, pages] : hosts)
-    if (pages.held) held.push_back(host);
-  // What came with a wall is new until a run settles it.
+  nlohmann::json in_doubt = nlohmann::json::array(), doubtful = nlohmann::json::array();
+  for (const auto& [host, pages] : hosts) {
+    if (pages.held || (pages.refused > 0 && pages.refused * much >= pages.fresh)) in_doubt.push_back(host);
+    if (pages.held || (pages.refused > 0 && pages.refused * much >= pages.known)) doubtful.push_back(host);
+  }
   static const std::string sql =
       std::string("UPDATE page SET settled = CASE WHEN ") + host_of_page +
-      " IN (SELECT value FROM json_each(?)) THEN 0 WHEN state <> 'skipped' THEN 1 ELSE 2 END "
-      "WHERE crawl = ? AND run = ? AND settled <= 0 AND (state <> 'skipped' OR folded_into <> '')";
+      " NOT IN (SELECT value FROM json_each(iif(settled = -?3, ?1, ?4))) THEN iif(state <> 'skipped', 1, 2) "
+      "WHEN settled = -?3 THEN 0 ELSE settled END WHERE settled <= 0 AND (settled = -?3 OR (crawl = ?2 AND run = ?3)) "
+      "AND (state <> 'skipped' OR folded_into <> '')";
   const Cursor update = cache_.cursor(sql.c_str());
-  update->bind(1, held.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  const auto text = [](const nlohmann::json& list) {
+    return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  };
+  update->bind(1, text(in_doubt));
   update->bind(2, run_.crawl);
   update->bind(3, run_.run);
+  update->bind(4, text(doubtful));
   update->exec();
 }
 
 Retired RunEnd::end() {
   withdrawn_ = withdrawals_of(cache_, run_);
-  has_settled_ = has_settled_pages(cache_, run_) ||
-                 std::ranges::any_of(withdrawn_, [](const WithdrawnPage& page) { return page.settled == 1; });
+  find_doubts();
   find_circles();
   for (const WithdrawnPage& page : withdrawn_)
     if (auto to = page.answer.redirect_to.empty() ? std::nullopt : find_destination(page))
@@ -371,7 +423,6 @@ Retired RunEnd::end() {
   end_withdrawn(hosts);
   if (options_.whole) end_unmet(hosts);
   settle(hosts);
-  note_run(cache_, ended_run + run_.crawl, run_.run);
   if (out_.held > 0)
     note_run(cache_, held_run + run_.crawl, run_.run);
   else if (options_.whole)

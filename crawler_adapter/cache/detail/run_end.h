@@ -7,11 +7,17 @@
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
 // A page that was found with another scheme, or with or without "www.", is not missed.
-// Known are pages that a run had found that has ended, and did not hold their host: they are settled. Before any page
-// of the crawl is, those are known that earlier runs brought. Others are new. Pages that are folded into others count
-// for nothing, except that a page is not missed if one is found that was folded into it; pages that failed for now were
-// found, but are no known ones. New pages that several held pages lead to, and that say no more than a notice, are
-// logins, and are gone.
+//
+// What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt if
+// the run that brought them held their host, or was refused at least a quarter as many pages of it, which `meta` counts
+// until the run has ended (run_notes.h). They are until another run finds them, does not hold the host, and is refused
+// less than a quarter of its known pages. Pages in doubt count as new where they are found, and are not missed; but
+// whatever earlier runs brought can be refused. If all pages are in doubt, none is. A run that was killed decides
+// nothing; what it brought is known, unless it is in doubt.
+// Pages that are folded into others count for nothing, except that a page is not missed if one is found that was folded
+// into it; pages that failed for now were found, but are no known ones. New pages that several held pages lead to, and
+// that say no more than a notice, are logins, and are gone. If a run finds no page of a held host as it was, other text
+// does not replace any.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +25,14 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/capture_batch.h"
+#include "crawler_adapter/cache/detail/run_notes.h"
+#include "crawler_adapter/page/readable_words.h"
 
 namespace pith::crawl {
 
@@ -41,7 +50,8 @@ class RunEnd {
   // The pages of a host that are shown.
   struct Pages {
     std::int64_t found = 0, known = 0, fresh = 0;  // by the run, or failed; of these, known and new
-    std::int64_t refused = 0, unmet = 0;           // of known pages
+    std::int64_t same = 0;                         // known, and nothing else came
+    std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
     bool held = false;
   };
   struct Unmet {
@@ -51,7 +61,10 @@ class RunEnd {
   };
   using PagesByHost = std::map<std::string, Pages>;
 
-  bool is_known(std::int64_t settled, bool of_other = false) const;
+  void find_doubts();
+  bool has_settled() const;
+  bool is_new(std::int64_t settled) const { return settled == -run_.run; }
+  bool is_known(std::int64_t settled, const std::string& host) const;
   void find_circles();
   bool leads_back(const std::string& url);
   bool is_found_elsewhere(std::int64_t id, const std::string& url);
@@ -63,6 +76,7 @@ class RunEnd {
   std::optional<Destination> find_destination(const WithdrawnPage& page);
   std::optional<Destination> destination_of(const WithdrawnPage& page) const;
   std::optional<std::string> text_now(const WithdrawnPage& page);
+  std::optional<WordSet> words_now(const WithdrawnPage& page);
   std::set<std::int64_t> notices();
   std::set<std::int64_t> moved_pages();
   void find_refused();
@@ -77,10 +91,12 @@ class RunEnd {
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
-  bool has_settled_ = false;  // the crawl, pages
+  std::set<HostInRun> doubts_;  // of earlier runs that have not ended
+  bool all_in_doubt_ = false;
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::map<std::int64_t, Destination> destinations_;  // by the page that redirects
+  std::map<std::int64_t, WordSet> words_there_;       // of destinations
   std::vector<Unmet> unmet_;
   Retired out_;
 };

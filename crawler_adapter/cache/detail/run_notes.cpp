@@ -1,6 +1,13 @@
 #include "crawler_adapter/cache/detail/run_notes.h"
 
+#include "crawler_adapter/cache/detail/cache_schema.h"
+
 namespace pith::crawl {
+namespace {
+
+constexpr const char* refused = "refused:";
+
+}  // namespace
 
 std::int64_t noted_run(CacheConnection& cache, const std::string& key) {
   const Cursor query = cache.cursor("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?");
@@ -20,6 +27,32 @@ void forget_run(CacheConnection& cache, const std::string& key) {
   const Cursor drop = cache.cursor("DELETE FROM meta WHERE key = ?");
   drop->bind(1, key);
   drop->exec();
+}
+
+std::map<HostInRun, std::int64_t> refusals(CacheConnection& cache) {
+  const Cursor query = cache.cursor(
+      "SELECT substr(rest, instr(rest, ':') + 1), CAST(rest AS INTEGER), CAST(value AS INTEGER) FROM (SELECT "
+      "substr(key, 1 + length(?1)) AS rest, value FROM meta WHERE key LIKE ?1 || '%:%')");
+  query->bind(1, refused);
+  std::map<HostInRun, std::int64_t> out;
+  while (query->executeStep())
+    out[{query->getColumn(0).getString(), query->getColumn(1).getInt64()}] = query->getColumn(2).getInt64();
+  return out;
+}
+
+void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run) {
+  static const std::string sql =
+      std::string("INSERT INTO meta SELECT ?3 || ?2 || ':' || ") + host_of_page +
+      ", 1 FROM page WHERE id = ?1 ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1";
+  const Cursor put = cache.cursor(sql.c_str());
+  put->bind(1, page);
+  put->bind(2, run);
+  put->bind(3, refused);
+  put->exec();
+}
+
+void forget_refusals(CacheConnection& cache, const HostInRun& place) {
+  forget_run(cache, refused + std::to_string(place.second) + ":" + place.first);
 }
 
 }  // namespace pith::crawl

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "crawler_adapter/cache/detail/cache_connection.h"
 
@@ -10,7 +12,6 @@ namespace pith::crawl {
 
 inline constexpr const char* failed_run = "failed:";      // its last run in which a stored page failed
 inline constexpr const char* complete_run = "complete:";  // its last complete run
-inline constexpr const char* ended_run = "ended:";        // its last run that was judged (run_end.h)
 inline constexpr const char* held_run = "held:";          // its last run that held pages, until one holds none
 
 // 0 if none is noted.
@@ -18,5 +19,11 @@ std::int64_t noted_run(CacheConnection& cache, const std::string& key);
 // Keeps the later one.
 void note_run(CacheConnection& cache, const std::string& key, std::int64_t run);
 void forget_run(CacheConnection& cache, const std::string& key);
+
+// How many pages of a host a run had answered otherwise, be it several times: keys "refused:RUN:HOST" of `meta`.
+using HostInRun = std::pair<std::string, std::int64_t>;  // the host with its scheme
+std::map<HostInRun, std::int64_t> refusals(CacheConnection& cache);
+void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run);
+void forget_refusals(CacheConnection& cache, const HostInRun& place);
 
 }  // namespace pith::crawl

@@ -73,12 +73,9 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
       std::string("SELECT page.id, ") + host_of_page +
       ", page.state <> 'skipped', withdrawal.digest, page.url, withdrawal.status, "
       "withdrawal.redirect_to, withdrawal.content_type, withdrawal.charset, withdrawal.robots, withdrawal.etag, "
-      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '', page.settled, page.crawl <> "
-      "?1 FROM withdrawal "
-      "JOIN page ON "
-      "page.id = "
-      "withdrawal.page "
-      "WHERE withdrawal.crawl = ?1 AND withdrawal.run = ?2 AND NOT withdrawal.held ORDER BY page.url";
+      "withdrawal.last_modified, withdrawal.fetched, page.digest, page.folded_into <> '', page.settled FROM withdrawal "
+      "JOIN page ON page.id = withdrawal.page WHERE withdrawal.crawl = ?1 AND withdrawal.run = ?2 AND NOT "
+      "withdrawal.held ORDER BY page.url";
   const Cursor query = cache.cursor(sql.c_str());
   query->bind(1, run.crawl);
   query->bind(2, run.run);
@@ -90,7 +87,6 @@ std::vector<WithdrawnPage> withdrawals_of(CacheConnection& cache, const CrawlRun
                        .is_shown = query->getColumn(2).getInt() != 0,
                        .is_folded = query->getColumn(14).getInt() != 0,
                        .settled = query->getColumn(15).getInt64(),
-                       .of_other = query->getColumn(16).getInt() != 0,
                        .former_digest = text(13),
                        .digest = text(3),
                        .answer = {.url = text(4),

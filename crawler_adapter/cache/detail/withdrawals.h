@@ -19,7 +19,6 @@ struct WithdrawnPage {
   bool is_shown = false;      // in the index, or to be
   bool is_folded = false;     // into a page that is
   std::int64_t settled = 0;   // as in the table
-  bool of_other = false;      // another crawl's
   std::string former_digest;  // of the page
   std::string digest;         // of what came instead
   CapturedPage answer;        // without its body

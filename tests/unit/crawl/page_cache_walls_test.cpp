@@ -53,10 +53,13 @@ Pages home_and(const Text& text) {
 }
 
 struct Site : CacheFixture {
-  Retired night(const Pages& pages) {
-    const CrawlRun run{"c", *CacheCapture(cache).begin_run("c")};
+  Retired night(const Pages& pages, const std::string& crawl = "c") {
+    return *CacheCapture(cache).end_run(killed(pages, crawl));
+  }
+  CrawlRun killed(const Pages& pages, const std::string& crawl = "c") {
+    const CrawlRun run{crawl, *CacheCapture(cache).begin_run(crawl)};
     store(pages, run);
-    return *CacheCapture(cache).end_run(run);
+    return run;
   }
   // As `pith index` does with pages of the same text.
   void fold(const std::string& address, const std::string& into = "http://h/other/0") {
@@ -246,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_wall_after_runs_that_were_killed_is_held) {
         Site site;
         kill(site, crawl, home_and(story));
         for (int i = 0; i < killed; ++i) kill(site, "c", wall);
-        for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held == count);
+        for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held == count + 1, "with the first page");
         BOOST_TEST(site.body(7) == story(7));
         BOOST_TEST(site.night(home_and(story)).held == 0);
       }
@@ -293,6 +296,126 @@ BOOST_AUTO_TEST_CASE(new_pages_that_go_are_gone) {
   const Retired retired = site.night(pages);
   BOOST_TEST(retired.held == 0);
   BOOST_TEST(retired.pages == count / 2);
+}
+
+// Logins for each page, with another text.
+Pages walled(int from, int to, int version = 0) {
+  Pages out;
+  for (int i = from; i < to; ++i) {
+    const std::string name = std::to_string(i), there = "http://h/login/" + name;
+    out.push_back(answer(url(i), 302, there));
+    out.push_back(page(there, login + words(700 + i, 8) + token(version)));
+    out.push_back(page("http://h/register/" + name, "<p>Register at " + words(1000 + i, 6)));
+  }
+  return out;
+}
+
+// What was killed brought good pages, and another crawl goes on: one page that is gone is no wall.
+BOOST_AUTO_TEST_CASE(a_page_that_goes_after_another_crawl_was_killed_is_gone) {
+  Site site;
+  site.killed(home_and(story), "other");
+  Pages pages = home_and(story);
+  pages[4] = answer(url(3), 404);
+  const Retired retired = site.night(pages);
+  BOOST_TEST(retired.held == 0);
+  BOOST_TEST(retired.pages == 1);
+  for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(walled(0, count)).held == count);
+}
+
+BOOST_AUTO_TEST_CASE(a_section_that_another_crawl_brought_and_was_killed_is_held) {
+  const auto more = [](int i) { return "http://h/more" + std::to_string(i); };
+  for (const std::string third : {"c", "third"}) {
+    Site site;
+    site.night(home_and(story));
+    Pages section, wall = home_and(story);
+    for (int i = 0; i < 3 * count; ++i) {
+      section.push_back(page(more(i), story(100 + i)));
+      wall.push_back(i % 2 == 0 ? answer(more(i), 302, "/login") : page(more(i), login + token(i)));
+    }
+    site.killed(section, "other");
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall, third).held == 3 * count);
+    BOOST_TEST(site.state(more(7)) == "pending");
+  }
+}
+
+// A walled run is killed, and what it was refused is forgotten.
+BOOST_AUTO_TEST_CASE(logins_of_a_killed_run_make_up_for_no_page_whatever_comes_between) {
+  const auto capture_all = [](Site& site) { site.store(home_and(story)); };
+  const auto other_crawl = [](Site& site) { site.night(home_and(story), "other"); };
+  const auto other_wall = [](Site& site) { site.night(walled(0, count, 1), "other"); };
+  const auto repair = [](Site& site) {
+    SQLite::Database(site.options.directory + "/pages.sqlite", SQLite::OPEN_READWRITE).exec("DELETE FROM withdrawal");
+  };
+  for (const std::function<void(Site&)>& between :
+       {std::function<void(Site&)>(capture_all), {other_crawl}, {other_wall}, {repair}}) {
+    Site site;
+    site.night(home_and(story));
+    site.killed(walled(0, count));
+    between(site);
+    for (int again = 0; again < 2; ++again) {
+      BOOST_TEST(site.night(walled(0, count, 2 + again)).pages == 0);
+      BOOST_TEST(site.state(url(7)) == "pending");
+    }
+    Pages pages = home_and(story);
+    for (const int i : {3, 4, 5}) pages[static_cast<std::size_t>(i + 1)] = answer(url(i), 404);
+    const Retired good = site.night(pages);
+    BOOST_TEST(good.held == 0, "the logins are missed by nobody");
+    BOOST_TEST(site.state(url(3)) == "skipped http_404");
+    BOOST_TEST(site.state("http://h/register/7") == "skipped gone");
+  }
+}
+
+// Night after night, a run is killed that has met a few.
+BOOST_AUTO_TEST_CASE(runs_that_are_killed_decide_nothing) {
+  Site site;
+  site.night(home_and(story));
+  for (int i = 0; i + 4 <= count; i += 4) {
+    site.killed(walled(i, i + 4));
+    for (int page = 0; page < count; ++page) BOOST_TEST(site.state(url(page)) == "pending");
+  }
+  for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(walled(0, count)).held >= count);
+}
+
+// Half of the site is refused, which may be; what came with it makes up for none of the other half.
+BOOST_AUTO_TEST_CASE(a_wall_that_grows_is_held_in_the_end) {
+  Site site;
+  site.night(home_and(story));
+  Pages half = home_and(story), wall = walled(0, count / 2);
+  half.resize(1 + count / 2);
+  for (int i = 0; i < count / 2; ++i)
+    half[static_cast<std::size_t>(i + 1)] = page(url(count / 2 + i), story(count / 2 + i));
+  half.insert(half.end(), wall.begin(), wall.end());
+  BOOST_TEST(site.night(half).pages == count / 2);
+  for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(walled(0, count)).held >= count / 2);
+  BOOST_TEST(site.state(url(count - 1)) == "pending");
+}
+
+// Dead links are held night after night; pages that came since are known all the same.
+BOOST_AUTO_TEST_CASE(pages_that_come_while_others_are_held_are_held_themselves) {
+  const auto more = [](int i) { return "http://h/more" + std::to_string(i); };
+  Site site;
+  site.night(home_and(story));
+  Pages dead = {page("http://h/", "<p>home")}, wall = dead;
+  for (int i = 0; i < count; ++i) dead.push_back(answer(url(i), 404));
+  for (int i = 0; i < 2 * count; ++i) {
+    dead.push_back(page(more(i), story(100 + i)));
+    wall.push_back(answer(more(i), 302, "/login/" + std::to_string(i)));
+    wall.push_back(page("http://h/login/" + std::to_string(i), login + words(700 + i, 8)));
+  }
+  for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(dead).held == count);
+  BOOST_TEST(site.night(wall).pages == 0);
+  BOOST_TEST(site.state(more(7)) == "pending");
+}
+
+// A login in place of the only page that is left, with as many words, replaces nothing.
+BOOST_AUTO_TEST_CASE(a_first_page_that_turns_into_a_login_is_held) {
+  Site site;
+  Pages pages = home_and(story);
+  pages.front() = page("http://h/", "<p>" + words(800, 17));
+  site.night(pages);
+  BOOST_TEST(site.night({page("http://h/", "<p>" + words(801, 24))}).held == count + 1);
+  BOOST_TEST(site.state("http://h/") == "pending");
+  BOOST_TEST(*site.cache.body(site.find("http://h/").id) == pages.front().body);
 }
 
 BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
