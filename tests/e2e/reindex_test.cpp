@@ -430,8 +430,16 @@ BOOST_AUTO_TEST_CASE(an_index_of_another_cache_is_not_written_into) {
   BOOST_TEST(site.answers().empty());
   check_same_index(indexed.project.index(), before);
   indexed.project.must({"index", "--set", "index.path=other"});
+  const Outcome again = indexed.project.pith({"index"});
+  BOOST_TEST(again.code == 2, "a cache that has an index of its own");
+  BOOST_TEST(again.err.find("belongs to another page cache") != std::string::npos, again.err);
+  check_same_index(indexed.project.index(), before);
   fs::remove_all(indexed.project / "pith-data/cache");
   fs::rename(indexed.project / "pith-data/away", indexed.project / "pith-data/cache");
+  indexed.project.must({"index"});
+  check_same_index(indexed.project.index(), before);
+  // Its own may be several.
+  indexed.project.must({"index", "--set", "index.path=third"});
   indexed.project.must({"index"});
   check_same_index(indexed.project.index(), before);
 }
