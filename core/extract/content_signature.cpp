@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/stable_hash.h"
+#include "core/page/detail/page_title.h"
 #include "core/text/white_space.h"
 #include "core/text/words.h"
 
@@ -61,6 +62,11 @@ std::string comparable_text(const ExtractedPage& page) {
 }
 
 std::uint64_t simhash_of(std::string_view utf8) { return majority(shingles_of(utf8, hash_seed)); }
+
+std::uint64_t titled_simhash(const ExtractedPage& page) {
+  const std::uint64_t simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text);
+  return simhash == 0 ? 0 : simhash ^ mix(name_hash(page.metadata.title), hash_seed);
+}
 
 KeyedSimhash keyed_simhash_of(std::string_view utf8, std::uint64_t key) {
   std::vector<std::uint64_t> hashes = shingles_of(utf8, mix(hash_seed, key));

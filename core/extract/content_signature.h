@@ -14,7 +14,7 @@ using KeyedSimhash = std::array<std::uint64_t, 4>;
 
 struct ContentSignature {
   std::string digest;  // of comparable_text, by a hash of the caller's choice; empty: there is nothing to compare
-  std::uint64_t simhash = 0;  // simhash_of the main content; 0: only the same digest makes a duplicate
+  std::uint64_t simhash = 0;  // titled_simhash; 0: only the same digest makes a duplicate
   std::int64_t words = 0;     // of the main content
   KeyedSimhash keyed = {};    // keyed_simhash_of the main content, with the same key for all that are compared
   std::string body = {};      // of the page's bytes, by a hash of the caller's choice; empty: not known
@@ -41,6 +41,10 @@ std::string comparable_text(const ExtractedPage& page);
 // do not count. Expects valid UTF-8. O(n log n).
 std::uint64_t simhash_of(std::string_view utf8);
 
+// Of the main content; under another title, another half of the bits: the pages of a series, such as screws of all
+// sizes, share all words but a few, and these are what they are about. 0 if the content is vague.
+std::uint64_t titled_simhash(const ExtractedPage& page);
+
 // The author of a page can search for words that give it the simhash_of another page. So near duplicates must also be
 // near by a second SimHash of 256 bits, whose key authors do not know. All 0 if there are fewer than three words. O(n
 // log n).
@@ -50,8 +54,8 @@ int distance(std::uint64_t simhash, std::uint64_t other);
 int distance(const KeyedSimhash& simhash, const KeyedSimhash& other);
 
 // Exact or near duplicates: they differ in at most near_distance bits, keyed_distance keyed bits and a tenth of the
-// longer page's words. Pages with the same bytes are duplicates too, whatever their siblings made of them. Symmetric,
-// not transitive.
+// longer page's words. Near ones have the same title. Pages with the same bytes are duplicates too, whatever their
+// siblings made of them. Symmetric, not transitive.
 bool are_duplicates(const ContentSignature& a, const ContentSignature& b);
 
 }  // namespace pith

@@ -52,7 +52,8 @@ void print_work(const pipeline::IndexSummary& summary, double seconds) {
   const auto add = [&](std::int64_t count, std::string_view what) {
     if (count > 0) line += fmt::format(", {} {}", human_count(count), what);
   };
-  if (summary.folded > 0) line += fmt::format(", {} left out", counted(summary.folded, "duplicate"));
+  if (summary.folded > 0)
+    line += fmt::format(", {} left out (`pith cache ls --reason duplicate`)", counted(summary.folded, "duplicate"));
   add(summary.skipped, "skipped");
   add(summary.removed, "removed");
   fmt::print("{}, in {:.1f} s\n", line, seconds);

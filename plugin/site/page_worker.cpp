@@ -20,7 +20,7 @@ ContentSignature signature_of(const ExtractedPage& page, std::uint64_t key) {
   const std::string text = comparable_text(page);
   if (text.empty()) return {};
   return {.digest = sha256_hex(text),
-          .simhash = is_vague(page) ? 0 : simhash_of(page.blocks.text),
+          .simhash = titled_simhash(page),
           .words = page.content_words,
           .keyed = is_vague(page) ? KeyedSimhash{} : keyed_simhash_of(page.blocks.text, key)};
 }

@@ -204,7 +204,10 @@ BOOST_AUTO_TEST_CASE(a_first_run_removes_nothing) {
   const Project project(alone);
   capture(project, story.pages);
   const std::string said = project.must({"index"});
-  BOOST_TEST(said.find("10 extracted, 9 documents written, 1 duplicate left out, in ") != std::string::npos, said);
+  BOOST_TEST(
+      said.find("10 extracted, 9 documents written, 1 duplicate left out (`pith cache ls --reason duplicate`), in ") !=
+          std::string::npos,
+      said);
   BOOST_TEST(project.index().size() == 9u);
 }
 
@@ -290,11 +293,27 @@ BOOST_AUTO_TEST_CASE(a_forged_simhash_takes_no_page_out_of_the_index) {
   story.pages["/news/bridge-closed.html"] = page("Bridge closed", article_text);
   story.pages["/news/bridge-closed.html?print"] = page("Bridge closed, to print", article_text);
   story.step();
-  story.pages["/x"] = page("Pills", spam);
+  story.pages["/x"] = page("Bridge closed", spam);
   story.step();
   BOOST_TEST(story.is_indexed("/x"));
   BOOST_TEST(story.is_indexed("/news/bridge-closed.html"));
   story.check_folded("/news/bridge-closed.html?print", "duplicate", "/news/bridge-closed.html");
+}
+
+// All words but a few are the same; these are what somebody looks for.
+BOOST_AUTO_TEST_CASE(pages_of_a_series_stay) {
+  Story story(alone);
+  const std::string text =
+      " is made of stainless steel A2 with a hexagon head and a metric thread, and resists rain, salt and most acids. "
+      "It is tested by lot, packed by the hundred, and sent within two days. Do not fasten it with an impact driver: "
+      "the thread may bind. Larger numbers, other heads and certificates of the steel come within a week; the "
+      "catalogue has drawings of all of them, with the torque that each of them stands and the length of its thread.";
+  for (const std::string size : {"M3", "M4", "M5", "M6", "M8"})
+    story.pages["/screws/" + size] =
+        "<title>Screw " + size + "</title><article><h1>Screw " + size + "</h1><p>The screw FS-40" + size + text;
+  story.step();
+  for (const auto& [target, html] : story.pages)
+    if (target.starts_with("/screws/")) BOOST_TEST(story.is_indexed(target), target);
 }
 
 // After a change of configuration, folded pages are extracted too, but not written.

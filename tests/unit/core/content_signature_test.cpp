@@ -55,6 +55,18 @@ BOOST_AUTO_TEST_CASE(small_edits_of_a_long_text_keep_the_simhash_near) {
   BOOST_TEST(near >= 160);
 }
 
+BOOST_AUTO_TEST_CASE(pages_under_different_titles_are_far_apart) {
+  std::mt19937 random(5);
+  for (int text = 0; text < 200; ++text) {
+    const std::string words = joined(random_words(random, 300));
+    const auto simhash = [&](const std::string& title) { return titled_simhash(page(words, title)); };
+    BOOST_TEST(distance(simhash("Screw M3"), simhash("Screw M4")) > near_distance);
+    BOOST_TEST(distance(simhash("Screw M3"), simhash("screw, m3")) == 0);
+    BOOST_TEST(distance(simhash(""), simhash("Screw")) > near_distance);
+  }
+  BOOST_TEST(titled_simhash(page("too few words", "Screw")) == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(different_texts_of_the_same_words_are_far_apart) {
   std::mt19937 random(2);
   for (int text = 0; text < 500; ++text) {
