@@ -17,6 +17,10 @@
 namespace pith::index {
 namespace {
 
+bool is_stop_word_in(std::span<const std::string> languages, std::wstring_view lower) {
+  return std::ranges::any_of(languages, [&](const std::string& language) { return is_stop_word(language, lower); });
+}
+
 using Kind = QueryNode::Kind;
 
 constexpr double as_parts = 0.6;      // what a compound's parts count, for the compound
@@ -233,12 +237,14 @@ class Forgiver {
 
   // Of the words that pages within the restrictions have, the only one that is nearest, or the one far more frequent
   // than others as near; empty if there is none. Other forms of it are not other words: "pumps" is as near to "pumpp" as
-  // "pump".
+  // "pump". Nobody who mistypes a word looks for "and".
   std::wstring sure_correction(const QueryNode& node, const std::wstring& folded) const {
     constexpr int far_more = 5;
     if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code
     const std::vector<NearWord>& near = context_.near_words.of(context_.reader(), fields_, folded);
-    const auto finds = [&](const NearWord& word) { return count_(word_like(node, word.text), true) > 0; };
+    const auto finds = [&](const NearWord& word) {
+      return !is_stop_word_in(context_.stem_languages, word.text) && count_(word_like(node, word.text), true) > 0;
+    };
     const auto best = std::ranges::find_if(near, finds);
     if (best == near.end()) return {};
     const auto other = std::find_if(best + 1, near.end(), [&](const NearWord& word) {
@@ -279,9 +285,7 @@ class Forgiver {
 void free_function_words(QueryNode& tree, std::span<const std::string> languages) {
   if (tree.kind != Kind::all_of) return;
   const auto is_function_word = [&](const QueryNode& node) {
-    return may_lack(node) && std::ranges::any_of(languages, [&](const std::string& language) {
-             return is_stop_word(language, lower(node.text));
-           });
+    return may_lack(node) && is_stop_word_in(languages, lower(node.text));
   };
   if (std::ranges::all_of(tree.children,
                           [&](const QueryNode& node) { return node.kind == Kind::none_of || is_function_word(node); }))

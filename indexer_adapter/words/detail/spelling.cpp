@@ -27,6 +27,6 @@ unsigned edit_distance(std::wstring_view a, std::wstring_view b, unsigned limit)
   return std::min(row.back(), limit + 1);
 }
 
-unsigned tolerated_distance(std::size_t length) { return length < 3 ? 0 : length < 5 ? 1 : 2; }
+unsigned tolerated_distance(std::size_t length) { return length < 4 ? 0 : length < 7 ? 1 : 2; }
 
 }  // namespace pith::index

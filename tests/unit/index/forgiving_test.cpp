@@ -148,6 +148,14 @@ BOOST_AUTO_TEST_CASE(a_correction_must_be_sure) {
   BOOST_TEST((notes_of(searcher, "martxn wood") == Strings{"no page has \"martxn\""}));
 }
 
+// Words of other things are spelled alike, too.
+BOOST_AUTO_TEST_CASE(a_correction_is_no_other_word) {
+  const Garden pages({page("a", "The base of the check is in this phase, at ten and for all of them with others.")});
+  const Searcher searcher = pages.open();
+  for (const std::string word : {"basket", "cheap", "phone", "tel", "foo", "wiith"})
+    BOOST_TEST((notes_of(searcher, word + " phase") == Strings{"no page has \"" + word + "\""}), word);
+}
+
 BOOST_AUTO_TEST_CASE(a_correction_finds_pages_within_the_restrictions) {
   const Garden pages({page("en", "Opening hours of the bakery, and a boot camp."),
                       page("fr", "Horaires de la boulangerie, heurts exclus.", "fr"), page("de", "Das Haus.", "de")});
