@@ -10,6 +10,7 @@
 #include "config/write.h"
 #include "core/system/write_file.h"
 #include "plugin/cli/commands.h"
+#include "plugin/search/search_rules.h"
 #include "plugin/terminal/terminal.h"
 
 namespace pith::cli {
@@ -25,22 +26,30 @@ void init(Context& context, const std::string& file, bool all, bool force) {
   fmt::print("next: edit it, then `pith config check {}`\n", file);
 }
 
+// What is wrong, a line each: with the file, or with those that it names.
+std::string problems_of(const Result<config::Config>& config) {
+  if (!config) return config.error().message;
+  const auto rules = pipeline::SearchRules::open(*config);
+  return rules ? std::string() : rules.error().message;
+}
+
 void check(Context& context, const std::string& file) {
   if (!file.empty()) context.config_file = file;
   const auto config = context.load();
-  if (!config) context.exit = Exit::failed;
+  const std::string wrong = problems_of(config);
+  if (!wrong.empty()) context.exit = Exit::failed;
   if (context.json) {
     nlohmann::ordered_json problems = nlohmann::ordered_json::array();
-    std::istringstream lines(config ? "" : config.error().message);
+    std::istringstream lines(wrong);
     for (std::string line; std::getline(lines, line);) problems.push_back(line);
     const std::string checked = config ? config->file() : context.config_file;
-    const nlohmann::ordered_json out = {{"file", checked}, {"ok", config.ok()}, {"problems", problems}};
+    const nlohmann::ordered_json out = {{"file", checked}, {"ok", wrong.empty()}, {"problems", problems}};
     fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  if (!config) {
+  if (!wrong.empty()) {
     // One problem per line, in the form that editors jump to; no prefix.
-    fmt::print(stderr, "{}\n", printable(config.error().message));
+    fmt::print(stderr, "{}\n", printable(wrong));
     return;
   }
   fmt::print("{}: ok\n", config->file().empty() ? "no configuration file, defaults" : config->file());

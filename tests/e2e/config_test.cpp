@@ -75,6 +75,14 @@ BOOST_AUTO_TEST_CASE(checks_are_json_on_request) {
   BOOST_TEST(good.at("ok") == true);
   BOOST_TEST(good.at("problems").empty());
   write_file(project / "bad.yaml", "siblings: {n: four}\nsearch: {b: 2}\n");
+  // So are files that it names.
+  write_file(project / "rules.yaml", "search: {synonyms: [rules.txt]}\n");
+  for (const std::string rules : {"", "no arrow\n"}) {
+    if (!rules.empty()) write_file(project / "rules.txt", rules);
+    const Outcome wrong = project.pith({"config", "check", "rules.yaml"});
+    BOOST_TEST(wrong.code == 2);
+    BOOST_TEST(wrong.err.find("rules.txt") != std::string::npos, wrong.err);
+  }
   const Outcome bad = project.pith({"config", "check", "bad.yaml", "--json"});
   BOOST_TEST(bad.code == 2);
   BOOST_TEST(nlohmann::json::parse(bad.out).at("problems").size() == 2u);
