@@ -178,6 +178,7 @@ void describe(const PageRecord& record, const ExtractedPage& page, Maker& maker)
   maker.add_depth(record.url);
   maker.add(Field::site, record.site);
   maker.add(Field::title, page.metadata.title);
+  maker.add(Field::other_title, page.metadata.other_title);
   for (const Block& block : page.blocks.blocks)
     if (const auto field = field_of(block))
       maker.add(*field, std::string_view(page.blocks.text).substr(block.begin, block.end - block.begin));

@@ -25,6 +25,7 @@ constexpr auto all_fields = std::to_array<DocumentField>({
     {"url", keyword, "address of the page"},
     {"site", keyword, "registrable domain or host"},
     {"title", text, "title of the content"},
+    {"other_title", text, "what <title> says besides the title"},
     {"headings", texts, "headings of the content"},
     {"content", text, "the main content"},
     {"lists", texts, "its list items"},

@@ -33,6 +33,7 @@ nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url
   };
   add("url", url);
   add("title", m.title);
+  add("other_title", m.other_title);
   add("content", page.blocks.text);
   add("author", m.author);
   add("description", m.description);

@@ -5,7 +5,8 @@ namespace {
 
 using index::Field;
 
-constexpr std::array title_fields = {Field::title, Field::anchors, Field::inbound, Field::ancestors};
+constexpr std::array title_fields = {Field::title, Field::other_title, Field::anchors, Field::inbound,
+                                     Field::ancestors};
 constexpr std::array heading_fields = {Field::headings};
 constexpr std::array menu_fields = {Field::anchors, Field::inbound};
 
@@ -31,7 +32,7 @@ std::string_view meaning_of(QueryKind kind) {
   switch (kind) {
     case QueryKind::title:
       return "titles that one page has, without the words that more than half of the site's titles have; searched "
-             "without the fields title, anchors, inbound and ancestors";
+             "without the fields title, other_title, anchors, inbound and ancestors";
     case QueryKind::heading:
       return "headings h2 to h4 that one page has, wherever they are on it; searched without the field headings";
     case QueryKind::phrase:

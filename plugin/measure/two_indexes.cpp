@@ -65,6 +65,7 @@ class WholePageReader final : public pipeline::PageReader {
     if (is_over(key.stop)) return nullptr;                   // it is in neither index
     out->page.metadata.language = result.metadata.language;  // so that both are stemmed alike
     out->page.metadata.title = result.metadata.title;
+    out->page.metadata.other_title = result.metadata.other_title;
     out->page.anchors.clear();
     out->page.asides = {};
     const Marks marks = read_marks(key.page, key.robots, setup.extract.marks);

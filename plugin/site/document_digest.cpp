@@ -16,6 +16,7 @@ std::string digest_document(const index::PageRecord& record, const ExtractedPage
                                   page.reason,
                                   page.extractor,
                                   m.title,
+                                  m.other_title,
                                   m.author,
                                   m.published,
                                   m.modified,

@@ -203,13 +203,19 @@ class TitleFinder {
 
   std::string find() const {
     if (names_.is_home) return of_home();
-    std::string title = without_site(names_.declared);
-    if (is_of_site(title) || is_cut(title)) title = without_site(names_.shown);
+    std::string title = without_site(names_.declared, names_.headings);
+    if (is_of_site(title) || is_cut(title)) title = without_site(names_.shown, names_.headings);
     if (is_of_site(title)) title.clear();
     const std::string_view heading = like(title);
     if (!heading.empty() && !is_part(heading, title))
       return is_more(heading, title) ? title : std::string(trim_space(heading));
     return may_be_title(names_.of_content, title) ? std::string(names_.of_content) : title;
+  }
+
+  std::string other_than(std::string_view title) const {
+    std::string shown = without_site(names_.shown, {});
+    if (is_of_site(shown) || std::ranges::includes(distinct_words(title), distinct_words(shown))) shown.clear();
+    return shown;
   }
 
  private:
@@ -244,12 +250,11 @@ class TitleFinder {
   }
 
   // Several parts may be the site's: "Page - Forum | Site".
-  std::string without_site(std::string_view title) const {
+  std::string without_site(std::string_view title, std::span<const std::string> headings) const {
     std::string out(trim_space(title));
     for (std::size_t before = out.size() + 1; out.size() < before;) {
       before = out.size();
-      out = title_without_site(out, names_.site_name, names_.host, names_.headings, names_.lower_headings,
-                               names_.of_site);
+      out = title_without_site(out, names_.site_name, names_.host, headings, names_.lower_headings, names_.of_site);
       if (names_.of_site.empty()) break;
     }
     return out;
@@ -310,5 +315,9 @@ class TitleFinder {
 }  // namespace
 
 std::string title_of(const PageNames& names) { return TitleFinder(names).find(); }
+
+std::string other_title_of(const PageNames& names, std::string_view title) {
+  return TitleFinder(names).other_than(title);
+}
 
 }  // namespace pith

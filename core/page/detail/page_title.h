@@ -29,6 +29,10 @@ struct PageNames {
 // known. Linear.
 std::string title_of(const PageNames& names);
 
+// <title> without the site's name, if it has words that `title` lacks: "Jobs" of a page whose heading and title are "Work
+// with us"; else empty. Linear.
+std::string other_title_of(const PageNames& names, std::string_view title);
+
 // Shortens "Article | Site", "Site: Article", "Article - Section - Site" at separators between spaces (or a colon after
 // a word), and "Article (Site)": drops the part that names the site or the host, and what follows it; otherwise, if the
 // part before or after a separator is one of the headings, keeps that heading. Leaves any other title whole. `headings`

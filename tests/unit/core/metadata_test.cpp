@@ -57,6 +57,25 @@ BOOST_AUTO_TEST_CASE(dates) {
   BOOST_TEST(cases > 30);
 }
 
+BOOST_AUTO_TEST_CASE(other_titles) {
+  const std::vector<std::string> section = {"Baths"};
+  const auto other_title = [&](const std::string& title, const std::string& body) {
+    const Document page = parsed("<title>" + title + "</title><body>" + body);
+    NodeSet content(page);
+    content.add_range(0, page.size());
+    const auto url = parse_url("https://norwick.example/a");
+    return read_metadata(page, url, nullptr, {.url = &*url, .content = &content, .names_of_site = section}).other_title;
+  };
+  BOOST_TEST(other_title("Jobs | Norwick", "<h1>Work with us</h1>") == "Jobs");
+  BOOST_TEST(other_title("Jobs - Baths | Norwick", "<h1>Work with us</h1>") == "Jobs");
+  BOOST_TEST(other_title("Work with us | Norwick", "<h1>Work with us</h1>") == "", "the title says it");
+  BOOST_TEST(other_title("Work with us: jobs | Norwick", "<h1>Work with us</h1>") == "Work with us: jobs",
+             "the title is without its last word");
+  BOOST_TEST(other_title("Norwick", "<h1>Work with us</h1>") == "", "the site's name");
+  BOOST_TEST(other_title("us, with WORK", "<h1>Work with us</h1>") == "", "the same words");
+  BOOST_TEST(other_title("", "<h1>Work with us</h1>") == "");
+}
+
 BOOST_AUTO_TEST_CASE(titles_without_site) {
   const std::vector<std::string> headings = {"Rivers of Asia"};
   const auto title = [&](std::string_view text) {

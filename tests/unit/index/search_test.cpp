@@ -336,9 +336,9 @@ BOOST_AUTO_TEST_CASE(unknown_fields) {
   const Searcher searcher = index_of(directory.path(), {{record_of("a"), page_of("kernel:panic in std::vector")}});
   for (const char* query : {"nofield:x", "kernel nofield:(x y)", "nofield:\"x y\""}) {
     const std::string told = advice(searcher, {.text = query});
-    BOOST_TEST(
-        told.starts_with("there is no field \"nofield\"; the fields are url, host, site, title, headings, content, "),
-        told);
+    BOOST_TEST(told.starts_with("there is no field \"nofield\"; the fields are url, host, site, title, other_title, "
+                                "headings, content, "),
+               told);
     BOOST_TEST(told.find("structure") == std::string::npos);
   }
   BOOST_TEST(searcher.search({.text = "kernel:panic"})->total == 1u);

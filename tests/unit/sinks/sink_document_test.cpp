@@ -46,6 +46,7 @@ BOOST_AUTO_TEST_SUITE(sink_document)
 BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
   const index::IndexDirectory directory;
   ExtractedPage page = index::page_of("", "de", "Ein Titel");
+  page.metadata.other_title = "Noch einer";
   page.metadata.author = "Ada";
   page.metadata.description = "Worum es geht";
   page.metadata.tags = "Käse, Brot";
@@ -85,6 +86,7 @@ BOOST_AUTO_TEST_CASE(a_page_of_the_index_as_a_document) {
                            {"url", "https://example.org/a"},
                            {"site", "example.org"},
                            {"title", "Ein Titel"},
+                           {"other_title", "Noch einer"},
                            {"headings", {"Überschrift 😀"}},
                            {"content", page.blocks.text},
                            {"lists", {"eins", "zwei"}},
