@@ -67,7 +67,7 @@ std::string why_none_is_gone(const pipeline::CrawlSummary& summary) {
   if (summary.limit == "cache") return "the page cache could not be written to, and the crawl was ended";
   if (summary.stopped) return "the crawl was stopped early";
   if (summary.counts.lost > 0) return "pages were lost";
-  if (!summary.failed_starts.empty()) return "a start URL brought no page";
+  if (!summary.failed_starts.empty()) return "a start URL returned no page";
   if (summary.beyond > 0)
     return fmt::format("crawl.depth ({}) left out {}", summary.settings.depth, counted(summary.beyond, "link"));
   return "the crawl failed";
@@ -153,7 +153,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
   fmt::print("captured {}{}{}\n", captured(summary.counts),
              others.empty() ? "" : fmt::format(" ({})", fmt::join(others, ", ")), effective_rate(summary));
   if (const std::int64_t count = summary.counts.unanswered; count > 0)
-    fmt::print("{} brought no whole answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
+    fmt::print("{} gave no complete answer; HTTrack's log: {}\n", counted(count, "URL"), printable(summary.log));
   if (!summary.statuses.empty()) fmt::print("{}\n", server_errors(summary.statuses, summary.held > 0));
   if (const std::string why = why_not_faster(summary); !why.empty()) fmt::print("{}\n", why);
   if (summary.forbidden_links > 0) {
@@ -245,7 +245,7 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   for (const std::string& start : summary->failed_starts) print_error(start);
   if (!summary->failed_starts.empty()) context.exit = Exit::nothing;
   if (summary->failed_starts.empty() && summary->counts.unanswered > summary->counts.pages) {
-    print_error("most URLs brought no answer, so a server may be down; crawl again later");
+    print_error("most URLs gave no answer, so a server may be down; crawl again later");
     context.exit = Exit::nothing;
   }
   if (summary->held > 0) context.exit = Exit::nothing;
@@ -280,11 +280,12 @@ void add_crawl(CLI::App& app, Context& context) {
   command->footer(
       "  pith crawl https://example.org/docs/ --contact you@example.org\n\n"
       "HTTrack stays below the directory of each start URL. Ctrl-C ends the crawl; everything captured is kept.\n"
-      "A crawl that ends by itself removes pages from the index that an earlier run met and this one did not\n"
+      "A crawl that ends by itself removes pages from the index that an earlier run found and this one did not\n"
       "(crawl.purge).\n"
-      "Exit code 1: a start URL brought no page: robots.txt forbids it, the server answered 404, there is no server, "
-      "or\n"
-      "it brought only a page that is not indexed; or most URLs brought no answer. What others brought is indexed.\n"
+      "Exit code 1: a start URL returned no page (robots.txt forbids it, the server answered 404, there is no "
+      "server),\n"
+      "or only one that is not indexed; most URLs gave no answer; or most of the site is missing, and its pages are\n"
+      "held (`pith cache ls --held`). All other pages are indexed.\n"
       "--json prints two lines: what was captured, and what was indexed.");
   command->callback([&context] { crawl(context, arguments); });
 }

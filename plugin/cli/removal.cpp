@@ -29,7 +29,7 @@ void print_removal(const Removal& removal) {
     fmt::print("{} of {} {}\n", counted(retired, "page"), printable(earlier),
                retired == 1 ? "is gone, or has moved" : "are gone, or have moved");
   if (unmet > 0)
-    fmt::print("{} of {} {} not met but {}, because pages that may link to {} failed; {} decides\n",
+    fmt::print("{} of {} {} not found but {}, because pages that may link to {} failed; {} decides\n",
                counted(unmet, "page"), printable(earlier), unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay",
                unmet == 1 ? "it" : "them", next);
   if (held == 0) return;

@@ -39,7 +39,7 @@ struct CrawlSummary {
   bool counts_unmet = false;               // pages that it did not find are gone, or held
   std::string failure = {};                // HTTrack's failure, in words; empty: none
   std::string log;                         // HTTrack's log file; empty: HTTrack did not run
-  std::vector<std::string> failed_starts;  // start URLs that brought no page: one line each, which and why
+  std::vector<std::string> failed_starts;  // start URLs that returned no page: one line each, which and why
   std::int64_t forbidden_links = 0;        // different ones, that robots.txt kept the crawl from
   std::vector<std::string> forbidden;      // by which paths, a line for each server (RobotsCheck)
   double seconds = 0;                      // how long HTTrack ran

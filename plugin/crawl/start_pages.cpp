@@ -48,11 +48,11 @@ std::string quoted(const std::string& logged) { return logged.empty() ? "" : "; 
 
 // Why a URL has no page in the cache, and no error in HTTrack's log.
 std::string why_not_fetched(const Url& url) {
-  return crawl::is_page_transfer(url.str(), 0, {}) ? " brought no page: HTTrack did not fetch it"
+  return crawl::is_page_transfer(url.str(), 0, {}) ? " returned no page: HTTrack did not fetch it"
                                                    : " does not have an HTML page's name, so HTTrack did not fetch it";
 }
 
-// Why the URL brought no page; nullopt if it brought one.
+// Why the URL returned no page; nullopt if it returned one.
 Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const Url& start, const EndedRun& ended) {
   using Failed = std::optional<FailedStart>;
   const std::string from = start.str();
@@ -69,7 +69,7 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
     const auto answered = [&](int status) {
       const std::string what = status / 100 == 3 ? std::string(" only redirects to itself")
                                : status > 0      ? fmt::format(" the server answered {}", status)
-                                                 : std::string(" brought no page");
+                                                 : std::string(" returned no page");
       const bool final = status >= 400 && status < 500 && !crawl::is_temporary_error(status);
       return Failed(FailedStart{fmt::format("{}:{}{}{}", from, moved, what, quoted(logged)), final});
     };
@@ -92,7 +92,7 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
       if (!logged.empty() || at == start)
         return Failed(
             FailedStart{fmt::format("{}:{}{}", from, moved,
-                                    logged.empty() ? why_not_fetched(at) : " brought no page" + quoted(logged)),
+                                    logged.empty() ? why_not_fetched(at) : " returned no page" + quoted(logged)),
                         false});
       return Failed(
           FailedStart{fmt::format("{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start "

@@ -50,7 +50,7 @@ struct EndedRun {
   std::map<std::string, std::string> types, refused;  // of the first answers and URLs: capture::CrawlEnd
 };
 
-// Of start URLs that a crawl has tried, those that brought no page. Before the run has been ended in the cache.
+// Of start URLs that a crawl has tried, those that returned no page. Before the run has been ended in the cache.
 Result<std::vector<FailedStart>> find_failed_starts(crawl::CacheReader& cache, const std::vector<Url>& urls,
                                                     const EndedRun& ended);
 

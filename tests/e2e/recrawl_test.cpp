@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(pages_behind_one_that_fails_stay) {
   project.must({"crawl", site.url("/")});
   site.put("/hub.html", {.body = "down", .status = 503});
   const std::string out = project.must({"crawl", site.url("/")});
-  BOOST_TEST(out.find("1 page of an earlier crawl was not met but stays") != std::string::npos, out);
+  BOOST_TEST(out.find("1 page of an earlier crawl was not found but stays") != std::string::npos, out);
   BOOST_TEST(project.search(article_word(30)).size() == 1u);
   site.put("/hub.html", hub);
   site.remove("/behind.html");
@@ -351,9 +351,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_goes_down_is_no_success) {
     server.put(target, [](RawServer::Connection&) { return RawServer::Then::close; });
   const Outcome down = project.pith({"crawl", server.url("/")});
   BOOST_TEST(down.code == 1, down.out << down.err);
-  BOOST_TEST(
-      down.err.find("most URLs brought no answer, so a server may be down; crawl again later") != std::string::npos,
-      down.err);
+  BOOST_TEST(down.err.find("most URLs gave no answer, so a server may be down; crawl again later") != std::string::npos,
+             down.err);
   check_same_index(project.index(), before);
 }
 
@@ -423,7 +422,7 @@ BOOST_AUTO_TEST_CASE(a_broken_connection_takes_no_page_out_of_the_index) {
   first.json({"crawl", server.url("/"), "--capture-only"});
   BOOST_TEST(first.cache().at(server.url("/go"))["reason"] == "transfer_failed");
   const std::string said = project.must({"crawl", server.url("/")});
-  BOOST_TEST(said.find(" brought no whole answer; HTTrack's log: ") != std::string::npos, said);
+  BOOST_TEST(said.find(" gave no complete answer; HTTrack's log: ") != std::string::npos, said);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

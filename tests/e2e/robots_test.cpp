@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_crawl_that_could_not_ask_removes_nothing) {
   other.put("/robots.txt", {.body = "busy", .status = 503});
   const Outcome again = project.pith({"crawl", site.url("/")});
   BOOST_TEST(holds(again.err, other.url("/b.html") + ": robots.txt could not be fetched"), again.err);
-  BOOST_TEST(holds(again.out, "1 URL brought no whole answer"), again.out);
+  BOOST_TEST(holds(again.out, "1 URL gave no complete answer"), again.out);
   BOOST_TEST(project.index().contains(other.url("/b.html")));
 }
 

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_dead_server_and_names_that_do_not_exist) {
   // Without robots.txt it is HTTrack that finds out.
   const Outcome crawl = project.pith({"crawl", dead, "--set", "crawl.robots=false"});
   BOOST_TEST(crawl.code == 1, crawl.out << crawl.err);
-  BOOST_TEST(holds(crawl.err, dead + ": brought no page; HTTrack's log: \""), crawl.err);
+  BOOST_TEST(holds(crawl.err, dead + ": returned no page; HTTrack's log: \""), crawl.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_without_text_for_want_of_scripts) {
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
   site.remove("/a/");
   const Outcome again = project.pith({"crawl", site.url("/a/"), site.url("/b/")});
   BOOST_TEST(again.code == 1, again.out << again.err);
-  BOOST_TEST(holds(again.out, "a start URL brought no page, so no other page counts as gone"), again.out);
+  BOOST_TEST(holds(again.out, "a start URL returned no page, so no other page counts as gone"), again.out);
   BOOST_TEST(project.index().contains(site.url("/a/more.html")));
   site.put("/b/", redirect(302, site.url("/b/")));
   check_failure(project, site.url("/b/"), {site.url("/b/") + ": only redirects to itself or to nowhere"});

@@ -150,7 +150,7 @@ Result<Hits> SearchRun::answer() {
   if (result_.total > result_.complete)
     result_.notes.insert(result_.notes.end(), partial->forgiven.notes.begin(), partial->forgiven.notes.end());
   if (query_.order != Order::relevance && query_.limit > 0 && result_.total > 0 && !collector->any_dated())
-    result_.notes.emplace_back("no hit has a date (published): they are not in order of date");
+    result_.notes.emplace_back("no hit says when it was published, so the hits are not sorted by date");
   if (query_.facets) result_.facets = collector->facets();
   show(*complete, some, collector->best());
   if (result_.total == 0) explain_no_hits();

@@ -396,7 +396,7 @@ bool is_stopped(const httrackp& opt) {
   return opt.state.stop != 0 || opt.state.exit_xh != 0 || links_are_full;
 }
 
-// The URLs that HTTrack knows and that brought no answer which it told of, pages by their name; counts those that their
+// The URLs that HTTrack knows and that gave no answer which it told of, pages by their name; counts those that their
 // head said to be no pages as ignored. At the end, once.
 std::vector<std::string> unanswered(const httrackp& opt) {
   std::vector<std::string> urls;
@@ -413,7 +413,7 @@ std::vector<std::string> unanswered(const httrackp& opt) {
   return urls;
 }
 
-// HTTrack tells nothing of a transfer that brought no whole answer: no connection, nothing, half a page, no HTTP. It
+// HTTrack tells nothing of a transfer that gave no complete answer: no connection, nothing, half a page, no HTTP. It
 // has tried each several times when it ends by itself. (In a crawl of somebody else, HTTrack tests links in ways that
 // it tells nothing of either.) What is left after the last page that is wanted was not tried.
 void report_unanswered(const httrackp& opt) {

@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(an_index_without_dates_says_so) {
     BOOST_TEST(advice(searcher, {.text = "walrus", .after = "2024"}) == none);
     BOOST_TEST(advice(searcher, {.text = "sleeps -walrus"}).find("date") == std::string::npos);
     BOOST_TEST(advice(searcher, {.text = "fetched:2023"}).find("date") == std::string::npos);
-    const std::string unsorted = "no hit has a date (published): they are not in order of date";
+    const std::string unsorted = "no hit says when it was published, so the hits are not sorted by date";
     for (const Order order : {Order::newest, Order::oldest})
       BOOST_TEST((searcher.search({.text = "walrus", .order = order})->notes == Names{unsorted}));
     BOOST_TEST(searcher.search({.site = "example.org"})->notes.empty());  // nobody asked for an order
