@@ -36,7 +36,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 16;  // of its version
+constexpr int number = 17;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:

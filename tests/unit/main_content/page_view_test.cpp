@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/extract/main_content/detail/view/phrases.h"
+#include "core/text/white_space.h"
 #include "tests/support/pages.h"
 #include "tests/unit/main_content/random_pages.h"
 
@@ -42,9 +43,33 @@ std::vector<NodeId> run_begins(const Document& page) {
 }
 
 // Outermost links with a target count.
+bool is_link(const Document& page, NodeId n) { return page[n].tag == Tag::a && page.has_attribute(n, "href"); }
+
+// The bytes of a subtree's text, and its pictures.
+std::pair<std::size_t, int> contents(const Document& page, NodeId n) {
+  std::size_t bytes = 0;
+  int pictures = 0;
+  for (NodeId i = n; i < page.end_of(n); ++i) {
+    if (page[i].is_text()) bytes += trim_space(page.text(i)).size();
+    pictures += page[i].tag == Tag::img;
+  }
+  return {bytes, pictures};
+}
+
+// A card that an empty link lies over.
+bool is_covered(const Document& page, NodeId n) {
+  if (page[n].tag == Tag::p || !is_block(page[n].tag) || page[n].subtree_size > 100) return false;
+  std::vector<NodeId> links;
+  for (NodeId i = n + 1; i < page.end_of(n); ++i)
+    if (is_link(page, i)) links.push_back(i);
+  const auto [bytes, pictures] = contents(page, n);
+  return links.size() == 1 && page[links[0]].parent == n && page[links[0]].subtree_size < 3 &&
+         contents(page, links[0]) == std::pair<std::size_t, int>(0, 0) && pictures > 0 && bytes > 0 && bytes <= 400;
+}
+
 bool in_link(const Document& page, NodeId n) {
   for (; n != no_node; n = page[n].parent)
-    if (page[n].tag == Tag::a && page.has_attribute(n, "href")) return true;
+    if (is_link(page, n) || is_covered(page, n)) return true;
   return false;
 }
 
@@ -309,6 +334,23 @@ BOOST_AUTO_TEST_CASE(json_makes_no_run) {
   BOOST_TEST(runs("<div hidden>", "</div>") == 1u);
   BOOST_TEST(runs("<pre>", "</pre>") == 2u);
   BOOST_TEST(runs("<p><code>", "</code></p>") == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_link_leads_from_all_of_its_card) {
+  const auto is_linked = [](const std::string& card) {
+    const Document page = test::html("<body>" + card + "<p>Text</p>");
+    const PageView view(page);
+    return view.runs[0].link_words == view.runs[0].text.words;
+  };
+  BOOST_TEST(is_linked("<div><img src=a><h4>A title</h4><a href=/x></a></div>"));
+  BOOST_TEST(is_linked("<article><span><img src=a></span><a href=/x> </a><div><h4>A title</h4></div></article>"));
+  BOOST_TEST(!is_linked("<div><img src=a><h4>A title</h4><a name=x></a></div>"), "it leads nowhere");
+  BOOST_TEST(!is_linked("<div><h4>A title</h4><a href=/x></a></div>"), "no picture");
+  BOOST_TEST(!is_linked("<div><h4>A title</h4><a href=/x><img src=a></a></div>"), "the picture is the link");
+  BOOST_TEST(!is_linked("<div><img src=a><h4>A title</h4><a href=/x>More</a></div>"), "so is its text");
+  BOOST_TEST(!is_linked("<div><img src=a><h4>A title</h4><a href=/x></a><a href=/y></a></div>"), "one of several");
+  BOOST_TEST(!is_linked("<div><img src=a><h4>A title</h4><i><a href=/x></a></i></div>"), "over the icon alone");
+  BOOST_TEST(!is_linked("<div><img src=a><p>" + std::string(401, 'x') + "</p><a href=/x></a></div>"), "a long text");
 }
 
 BOOST_AUTO_TEST_CASE(the_target_of_a_link_is_not_part_of_its_place) {

@@ -1,9 +1,13 @@
 #include "core/extract/main_content/detail/view/page_runs.h"
 
+#include <cstddef>
+#include <vector>
+
 #include "core/base/stable_hash.h"
 #include "core/base/trim.h"
 #include "core/extract/main_content/detail/view/numbering.h"
 #include "core/extract/main_content/detail/view/phrases.h"
+#include "core/text/white_space.h"
 
 namespace pith {
 namespace {
@@ -13,9 +17,40 @@ bool reads_like_sentences(const TextCounts& text, std::uint32_t link_words) {
   return text.words >= 12 || (text.words >= 6 && text.sentences > 0);
 }
 
+// Whether it has a picture and a short text, and an empty link lies over all of it: the link leads from all of it.
+bool is_covered_card(const Document& page, NodeId n) {
+  constexpr NodeId most_nodes = 100;
+  constexpr std::size_t most_bytes = 400;
+  if (page[n].tag == Tag::p || !is_block(page[n].tag) || page[n].subtree_size > most_nodes) return false;
+  NodeId link = no_node;
+  std::size_t bytes = 0;
+  bool has_picture = false;
+  for (NodeId i = n + 1; i < page.end_of(n); ++i) {
+    const bool is_link = page[i].tag == Tag::a && page.has_attribute(i, "href");
+    if (is_link && (link != no_node || page[i].parent != n)) return false;
+    if (is_link) link = i;
+    const std::size_t size = page[i].is_text() ? trim_space(page.text(i)).size() : 0;
+    const bool is_picture = page[i].tag == Tag::img;
+    if (link != no_node && i < page.end_of(link) && (is_picture || size > 0)) return false;
+    has_picture |= is_picture;
+    bytes += size;
+  }
+  return link != no_node && has_picture && bytes > 0 && bytes <= most_bytes;
+}
+
+// By node. O(nodes).
+std::vector<char> covered_cards(const Document& page) {
+  std::vector<char> out(page.size());
+  for (NodeId n = 1; n < page.size(); ++n)
+    if (page[n].tag == Tag::a && page[n].subtree_size < 3 && page.has_attribute(n, "href"))
+      out[page[n].parent] = is_covered_card(page, page[n].parent);
+  return out;
+}
+
 void find_runs(const Document& page, PageRuns& out) {
   // Valid pages have no nested links; in others the outermost counts.
   std::vector<NodeId> block_of(page.size());
+  const std::vector<char> covered = covered_cards(page);
   NodeId link_end = 0;
   bool open = false, after_link = false;
   for (NodeId n = 0; n < page.size(); ++n) {
@@ -23,6 +58,7 @@ void find_runs(const Document& page, PageRuns& out) {
     const bool block = node.is_element() && (n == 0 || is_block(node.tag));
     block_of[n] = block ? n : block_of[node.parent];
     if (node.tag == Tag::a && n >= link_end && page.has_attribute(n, "href")) link_end = page.end_of(n);
+    if (covered[n] && n >= link_end) link_end = page.end_of(n);
     if (block) open = false;
     if (!node.is_text() || !node.is_content()) continue;
     const bool hidden = node.flags & Node::hidden;
