@@ -84,6 +84,8 @@ BOOST_AUTO_TEST_CASE(cards_of_a_page_that_lists_products) {
   };
   const Texts all = {"Luna", "Pharos", "Spot"};
   BOOST_TEST(added({list("<p>+Our lamps at a glance.</p>")}) == all, boost::test_tools::per_element());
+  BOOST_TEST(added({"<title>Page 6</title><body><div class=grid>" + cards + "</div>"}) == all,
+             boost::test_tools::per_element());
   BOOST_TEST(added({list("<p>€12.00</p>")}).empty(), "of a product with a price of its own");
   std::string text;
   for (int i = 0; i < 31; ++i) text += " word" + std::to_string(i);

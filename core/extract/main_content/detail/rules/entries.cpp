@@ -71,7 +71,7 @@ class Entries {
 
 // The texts of cards, but no buttons, also those that are links.
 void choose_cards(const PageView& page, const std::vector<char>& cards, RunId headline, std::vector<char>& runs) {
-  for (RunId r = headline + 1; r < runs.size(); ++r) {
+  for (RunId r = headline < runs.size() ? headline + 1 : 0; r < runs.size(); ++r) {
     const ViewRun& run = page.runs[r];
     const bool is_button = run.link_words == run.text.words && (run.phrases & bit(Phrase::shop)) != 0;
     if (cards[r] && !run.hidden && !is_button &&
@@ -83,9 +83,9 @@ void choose_cards(const PageView& page, const std::vector<char>& cards, RunId he
 }  // namespace
 
 void complete_entries(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs) {
-  if (headline >= runs.size()) return;
   const std::vector<char> cards = find_product_cards(page, headline);
   if (lists_products(page, cards, headline, runs)) choose_cards(page, cards, headline, runs);
+  if (headline >= runs.size()) return;
   std::uint64_t words = 0;
   for (RunId r = 0; r < runs.size(); ++r)
     if (runs[r] && r != headline) words += page.runs[r].text.words;

@@ -13,8 +13,8 @@ namespace pith {
 // Adds to `runs`, nonzero if chosen, if hardly anything but the headline is chosen: the headings after the headline
 // that are links, in the smallest element around it that has one, with the running text of their entries. Not those in
 // menus, forms, asides and footers, nor those that at least half of the other pages with their place have there too.
-// And on pages that list products (prices.h), their cards.
-// `headline`: the number of runs if there is none; then nothing is added. O(runs · depth).
+// `headline`: the number of runs if there is none; then none of these.
+// And on pages that list products (prices.h), their cards. O(runs · depth).
 void complete_entries(const PageView& page, const OtherPages& site, RunId headline, std::vector<char>& runs);
 
 }  // namespace pith

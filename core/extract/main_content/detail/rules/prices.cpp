@@ -44,6 +44,7 @@ bool are_repeated(const PageView& page, const std::vector<char>& runs, const Oth
 }
 
 bool has_own_price(const PageView& page, const std::vector<char>& cards, RunId headline) {
+  if (headline >= cards.size()) return false;
   const RunId end = std::min<RunId>(headline + near_headline, static_cast<RunId>(cards.size()));
   for (RunId r = headline + 1; r < end; ++r)
     if (!page.runs[r].hidden && !cards[r] && is_price(page, r)) return true;
@@ -111,7 +112,7 @@ std::vector<char> find_product_cards(const PageView& page, RunId headline) {
 
 bool lists_products(const PageView& page, const std::vector<char>& cards, RunId headline,
                     const std::vector<char>& chosen) {
-  if (headline >= page.runs.size() || chosen.empty()) return false;
+  if (chosen.empty()) return false;
   constexpr std::uint32_t of_list = 30;  // words that a list of products may begin with
   std::uint64_t words = 0;
   for (RunId r = 0; r < chosen.size(); ++r)
