@@ -8,6 +8,18 @@
 
 namespace pith::crawl {
 
+namespace {
+
+std::string key_of_own(const std::string& index_id) { return "own_index:" + index_id; }
+
+void own_index(CacheConnection& cache, const std::string& index_id) {
+  for (const std::string& own : {cache.setting("index_id"), index_id})
+    if (!own.empty()) cache.put_setting(key_of_own(own).c_str(), "1");
+  cache.put_setting("index_id", index_id);
+}
+
+}  // namespace
+
 std::uint64_t hash_url(std::string_view url) {  // FNV-1a
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : url) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -41,7 +53,7 @@ std::optional<Error> CacheLedger::attach_index(const std::string& index_id) {
       UPDATE site SET processed = -1;
       DELETE FROM template_document;
     )sql");
-    impl_->put_setting("index_id", index_id);
+    own_index(*impl_, index_id);
     transaction.commit();
     return std::nullopt;
   });
@@ -50,9 +62,15 @@ std::optional<Error> CacheLedger::attach_index(const std::string& index_id) {
 std::optional<Error> CacheLedger::rename_index(const std::string& index_id) {
   return guarded<std::optional<Error>>(impl_->file, [&]() -> std::optional<Error> {
     WriteTransaction transaction(impl_->database);
-    impl_->put_setting("index_id", index_id);
+    own_index(*impl_, index_id);
     transaction.commit();
     return std::nullopt;
+  });
+}
+
+Result<bool> CacheLedger::owns_index(const std::string& index_id) {
+  return guarded<Result<bool>>(impl_->file, [&]() -> Result<bool> {
+    return impl_->setting("index_id") == index_id || !impl_->setting(key_of_own(index_id).c_str()).empty();
   });
 }
 

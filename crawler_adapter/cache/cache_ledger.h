@@ -180,6 +180,8 @@ class CacheLedger : public CacheReader, public FetchBudget {
   std::optional<Error> rename_index(const std::string& index_id);
   // The index last passed to attach_index or rename_index; empty if there was no such call.
   Result<std::string> attached_index();
+  // Whether it was ever passed to one of them.
+  Result<bool> owns_index(const std::string& index_id);
 
   // --- The sibling fetch -----------------------------------------------------------------------------------------
   // FetchBudget, shared by all processes that use this cache. Forgets the counts from before the previous day.

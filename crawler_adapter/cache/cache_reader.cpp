@@ -16,7 +16,7 @@ constexpr const char* page_columns =
     "page.id, page.url, page.site, status, redirect_to, content_type, charset, etag, last_modified, page.fetched, "
     "digest, size, state, reason, confidence, in_index, robots, folded_into, "
     "ifnull((SELECT stored FROM body_size WHERE body_size.page = page.id), 0), "
-    "EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND withdrawal.held)";
+    "EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND withdrawal.held) AND state <> 'skipped'";
 
 CachedPage read_page(SQLite::Statement& row) {
   CachedPage page;

@@ -16,7 +16,6 @@ namespace pith::crawl {
 namespace {
 
 constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt it
-constexpr std::int64_t much = 4;  // as much as a quarter
 constexpr int max_steps = 20;     // of a chain of redirects
 constexpr std::size_t max_words_there = 200;
 
@@ -33,27 +32,19 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
 
 }  // namespace
 
-// Where earlier runs that have not ended were refused much of what they brought; and whether all is in doubt.
+// Where runs that have not ended were refused pages; and whether all is in doubt.
 void RunEnd::find_doubts() {
-  static const std::string sql =
-      std::string("SELECT ") + host_of_page +
-      ", -settled, count(*), max(page.crawl = ?1 OR ifnull(withdrawal.crawl, '') = ?1) FROM "
-      "page LEFT JOIN withdrawal ON withdrawal.page = page.id WHERE settled < 0 GROUP BY 1, 2";
-  auto refused = refusals(cache_);
+  doubts_ = refusals(cache_);
+  static const std::string sql = std::string("SELECT DISTINCT ") + host_of_page +
+                                 ", -settled FROM page LEFT JOIN withdrawal ON withdrawal.page = page.id WHERE "
+                                 "settled < 0 AND settled <> -?2 AND (page.crawl = ?1 OR withdrawal.crawl = ?1)";
   bool any_known = has_settled();
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
-  while (query->executeStep()) {
-    const HostInRun place = {query->getColumn(0).getString(), query->getColumn(1).getInt64()};
-    const auto pages = refused.extract(place);
-    if (!pages.empty() && pages.mapped() * much >= query->getColumn(2).getInt64())
-      doubts_.insert(place);
-    else
-      any_known |= query->getColumn(3).getInt() != 0 && place.second != run_.run;
-  }
+  query->bind(2, run_.run);
+  while (!any_known && query->executeStep())
+    any_known = !doubts_.contains({query->getColumn(0).getString(), query->getColumn(1).getInt64()});
   all_in_doubt_ = !any_known;
-  for (const auto& [place, pages] : refused)
-    if (place.second != run_.run) forget_refusals(cache_, place);
 }
 
 bool RunEnd::has_settled() const {
@@ -120,6 +111,7 @@ std::optional<RunEnd::Destination> RunEnd::find_destination(const WithdrawnPage&
       if (!is_success(next->getColumn(3).getInt())) return std::nullopt;
       return Destination{.page = next->getColumn(0).getInt64(),
                          .digest = next->getColumn(5).getString(),
+                         .host = next->getColumn(6).getString(),
                          .is_new = !is_known(next->getColumn(1).getInt64(), next->getColumn(6).getString()),
                          .is_withdrawn = next->getColumn(2).getInt() != 0};
     }
@@ -254,8 +246,16 @@ void RunEnd::find_refused() {
 RunEnd::PagesByHost RunEnd::count() {
   find_refused();
   std::set<std::string_view> notices;
-  for (const WithdrawnPage& page : withdrawn_)
+  std::set<std::int64_t> led_to;
+  for (const WithdrawnPage& page : withdrawn_) {
     if (page.refused && is_success(page.answer.status)) notices.insert(page.digest);
+    if (!page.refused) continue;
+    if (page.is_shown && !is_new(page.settled)) refused_.insert(page.host);
+    const auto to = destination_of(page);
+    if (!to) continue;
+    led_to.insert(to->page);
+    refused_.insert(to->host);
+  }
   static const std::string sql =
       std::string("SELECT id, run, digest, url, ") + host_of_page +
       ", state = 'skipped', settled, folded_into FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> "
@@ -288,7 +288,7 @@ RunEnd::PagesByHost RunEnd::count() {
       twins.insert(query->getColumn(7).getString());
     } else if (!is_new(settled) && notices.contains(query->getColumn(2).getString())) {  // the first of several
       ++pages.refused;
-    } else {
+    } else if (!led_to.contains(id)) {
       ++pages.found;
       ++(known ? pages.known : pages.fresh);
       pages.same += known;
@@ -389,25 +389,26 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 
 // What the run brought, and what it found that was in doubt.
 void RunEnd::settle(const PagesByHost& hosts) {
-  nlohmann::json in_doubt = nlohmann::json::array(), doubtful = nlohmann::json::array();
-  for (const auto& [host, pages] : hosts) {
-    if (pages.held || (pages.refused > 0 && pages.refused * much >= pages.fresh)) in_doubt.push_back(host);
-    if (pages.held || (pages.refused > 0 && pages.refused * much >= pages.known)) doubtful.push_back(host);
-  }
+  nlohmann::json refused = nlohmann::json::array(), held = nlohmann::json::array();
+  if (!options_.even_most) refused = refused_;
+  for (const auto& [host, pages] : hosts)
+    if (pages.held) held.push_back(host);
   static const std::string sql =
-      std::string("UPDATE page SET settled = CASE WHEN ") + host_of_page +
-      " NOT IN (SELECT value FROM json_each(iif(settled = -?3, ?1, ?4))) THEN iif(state <> 'skipped', 1, 2) "
-      "WHEN settled = -?3 THEN 0 ELSE settled END WHERE settled <= 0 AND (settled = -?3 OR (crawl = ?2 AND run = ?3)) "
-      "AND (state <> 'skipped' OR folded_into <> '')";
+      std::string("UPDATE page SET settled = CASE WHEN settled = -?3 AND ") + host_of_page +
+      " IN (SELECT value FROM json_each(?1)) THEN 0 WHEN settled <> -?3 AND " + host_of_page +
+      " IN (SELECT value FROM json_each(?4)) THEN settled ELSE iif(state <> 'skipped', 1, 2) END "
+      "WHERE settled <= 0 AND (settled = -?3 OR (crawl = ?2 AND run = ?3)) AND (state <> 'skipped' OR folded_into <> "
+      "'')";
   const Cursor update = cache_.cursor(sql.c_str());
   const auto text = [](const nlohmann::json& list) {
     return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   };
-  update->bind(1, text(in_doubt));
+  update->bind(1, text(refused));
   update->bind(2, run_.crawl);
   update->bind(3, run_.run);
-  update->bind(4, text(doubtful));
+  update->bind(4, text(held));
   update->exec();
+  forget_refusals(cache_, run_.run);
 }
 
 Retired RunEnd::end() {

@@ -9,11 +9,10 @@
 // A page that was found with another scheme, or with or without "www.", is not missed.
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt if
-// the run that brought them held their host, or was refused at least a quarter as many pages of it, which `meta` counts
-// until the run has ended (run_notes.h). They are until another run finds them, does not hold the host, and is refused
-// less than a quarter of its known pages. Pages in doubt count as new where they are found, and are not missed; but
-// whatever earlier runs brought can be refused. If all pages are in doubt, none is. A run that was killed decides
-// nothing; what it brought is known, unless it is in doubt.
+// the run that brought them was refused any of their host, which `meta` notes until the run has ended (run_notes.h):
+// until another run finds them, and does not hold the host. Pages in doubt count as new where they are found, and are
+// not missed; but whatever earlier runs brought can be refused. If all pages are in doubt, none is. What refused pages
+// redirect to counts for nothing. A run that was killed decides nothing.
 // Pages that are folded into others count for nothing, except that a page is not missed if one is found that was folded
 // into it; pages that failed for now were found, but are no known ones. New pages that several held pages lead to, and
 // that say no more than a notice, are logins, and are gone. If a run finds no page of a held host as it was, other text
@@ -70,7 +69,7 @@ class RunEnd {
   bool is_found_elsewhere(std::int64_t id, const std::string& url);
   struct Destination {
     std::int64_t page = 0;
-    std::string digest;
+    std::string digest, host;
     bool is_new = false, is_withdrawn = false;
   };
   std::optional<Destination> find_destination(const WithdrawnPage& page);
@@ -91,8 +90,9 @@ class RunEnd {
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
-  std::set<HostInRun> doubts_;  // of earlier runs that have not ended
+  std::set<HostInRun> doubts_;  // of runs that have not ended
   bool all_in_doubt_ = false;
+  std::set<std::string> refused_;  // hosts of which the run was refused pages, and those that these lead to
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::map<std::int64_t, Destination> destinations_;  // by the page that redirects

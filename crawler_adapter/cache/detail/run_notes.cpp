@@ -29,21 +29,19 @@ void forget_run(CacheConnection& cache, const std::string& key) {
   drop->exec();
 }
 
-std::map<HostInRun, std::int64_t> refusals(CacheConnection& cache) {
+std::set<HostInRun> refusals(CacheConnection& cache) {
   const Cursor query = cache.cursor(
-      "SELECT substr(rest, instr(rest, ':') + 1), CAST(rest AS INTEGER), CAST(value AS INTEGER) FROM (SELECT "
-      "substr(key, 1 + length(?1)) AS rest, value FROM meta WHERE key LIKE ?1 || '%:%')");
+      "SELECT substr(rest, instr(rest, ':') + 1), CAST(rest AS INTEGER) FROM (SELECT substr(key, 1 + length(?1)) AS "
+      "rest FROM meta WHERE key LIKE ?1 || '%:%')");
   query->bind(1, refused);
-  std::map<HostInRun, std::int64_t> out;
-  while (query->executeStep())
-    out[{query->getColumn(0).getString(), query->getColumn(1).getInt64()}] = query->getColumn(2).getInt64();
+  std::set<HostInRun> out;
+  while (query->executeStep()) out.emplace(query->getColumn(0).getString(), query->getColumn(1).getInt64());
   return out;
 }
 
 void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run) {
-  static const std::string sql =
-      std::string("INSERT INTO meta SELECT ?3 || ?2 || ':' || ") + host_of_page +
-      ", 1 FROM page WHERE id = ?1 ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1";
+  static const std::string sql = std::string("INSERT OR IGNORE INTO meta SELECT ?3 || ?2 || ':' || ") + host_of_page +
+                                 ", 1 FROM page WHERE id = ?1";
   const Cursor put = cache.cursor(sql.c_str());
   put->bind(1, page);
   put->bind(2, run);
@@ -51,8 +49,11 @@ void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run) {
   put->exec();
 }
 
-void forget_refusals(CacheConnection& cache, const HostInRun& place) {
-  forget_run(cache, refused + std::to_string(place.second) + ":" + place.first);
+void forget_refusals(CacheConnection& cache, std::int64_t run) {
+  const Cursor drop = cache.cursor("DELETE FROM meta WHERE key LIKE ?1 || ?2 || ':%'");
+  drop->bind(1, refused);
+  drop->bind(2, run);
+  drop->exec();
 }
 
 }  // namespace pith::crawl

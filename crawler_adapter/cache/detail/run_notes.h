@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -20,10 +20,10 @@ std::int64_t noted_run(CacheConnection& cache, const std::string& key);
 void note_run(CacheConnection& cache, const std::string& key, std::int64_t run);
 void forget_run(CacheConnection& cache, const std::string& key);
 
-// How many pages of a host a run had answered otherwise, be it several times: keys "refused:RUN:HOST" of `meta`.
+// Hosts of which a run was refused pages, until it has ended: keys "refused:RUN:HOST" of `meta`.
 using HostInRun = std::pair<std::string, std::int64_t>;  // the host with its scheme
-std::map<HostInRun, std::int64_t> refusals(CacheConnection& cache);
+std::set<HostInRun> refusals(CacheConnection& cache);
 void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run);
-void forget_refusals(CacheConnection& cache, const HostInRun& place);
+void forget_refusals(CacheConnection& cache, std::int64_t run);
 
 }  // namespace pith::crawl

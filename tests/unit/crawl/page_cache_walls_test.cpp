@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/effort.h"
 #include "tests/unit/crawl/cache_fixture.h"
 
 using namespace pith;
@@ -53,8 +54,8 @@ Pages home_and(const Text& text) {
 }
 
 struct Site : CacheFixture {
-  Retired night(const Pages& pages, const std::string& crawl = "c") {
-    return *CacheCapture(cache).end_run(killed(pages, crawl));
+  Retired night(const Pages& pages, const std::string& crawl = "c", bool even_most = false) {
+    return *CacheCapture(cache).end_run(killed(pages, crawl), {.even_most = even_most});
   }
   CrawlRun killed(const Pages& pages, const std::string& crawl = "c") {
     const CrawlRun run{crawl, *CacheCapture(cache).begin_run(crawl)};
@@ -416,6 +417,99 @@ BOOST_AUTO_TEST_CASE(a_first_page_that_turns_into_a_login_is_held) {
   BOOST_TEST(site.night({page("http://h/", "<p>" + words(801, 24))}).held == count + 1);
   BOOST_TEST(site.state("http://h/") == "pending");
   BOOST_TEST(*site.cache.body(site.find("http://h/").id) == pages.front().body);
+}
+
+// However many pages a wall has, and whatever ends before the run is killed.
+BOOST_AUTO_TEST_CASE(a_killed_wall_of_many_pages_makes_up_for_none) {
+  Pages wall = walled(0, count);
+  for (int i = 0; i < 8 * count; ++i)
+    wall.push_back(page("http://h/login/" + std::to_string(i) + "/de", story(2000 + i)));
+  for (const bool other_ends : {false, true}) {
+    Site site;
+    site.night(home_and(story));
+    const CrawlRun run = site.killed({wall.begin(), wall.begin() + 1});
+    if (other_ends) site.night({page("http://elsewhere/", "<p>elsewhere")}, "other");
+    site.store({wall.begin() + 1, wall.end()}, run);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall).held == count + 1);
+  }
+}
+
+// Their titles name the page, so that they are not folded.
+BOOST_AUTO_TEST_CASE(logins_that_pages_have_always_linked_to_make_up_for_none) {
+  const auto address = [](int i) { return "http://h/login?next=/p" + std::to_string(i); };
+  Site site;
+  Pages pages = home_and(story), wall = {pages.front()};
+  for (int i = 0; i < count; ++i) {
+    pages.push_back(page(address(i), "<title>Sign in to read P " + std::to_string(i) + "</title>" + login));
+    wall.push_back(answer(url(i), 302, address(i)));
+    wall.push_back(pages.back());
+  }
+  for (int night = 0; night < 2; ++night) site.night(pages);
+  for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall).held == count);
+  BOOST_TEST(site.night(pages).held == 0);
+}
+
+// Each night a quarter of the pages gives way to others, with an error or a redirect to the list.
+BOOST_AUTO_TEST_CASE(busy_sites_are_never_held) {
+  for (const bool redirects : {false, true}) {
+    Site site;
+    constexpr int most = 12, changing = 3;
+    for (int night = 0; night < 20; ++night) {
+      Pages pages = {page("http://h/", "<p>home")};
+      for (int i = changing * (night - 1); i < changing * night; ++i)
+        if (i >= 0) pages.push_back(redirects ? answer(url(i), 302, "/") : answer(url(i), 404));
+      for (int i = changing * night; i < changing * night + most; ++i) pages.push_back(page(url(i), story(i)));
+      const Retired retired = site.night(pages);
+      BOOST_TEST(retired.held == 0, night);
+      BOOST_TEST(retired.pages == (night > 0 ? changing : 0), night);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_hold_that_somebody_ends_is_over) {
+  const auto fresh = [](int i) { return page("http://h/new" + std::to_string(i), story(100 + i)); };
+  Site site;
+  site.night(home_and(story));
+  Pages redesigned = {page("http://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) redesigned.push_back(answer(url(i), 404));
+  for (int i = 0; i < 2 * count; ++i) redesigned.push_back(fresh(i));
+  BOOST_TEST(site.night(redesigned).held == count);
+  BOOST_TEST(site.night(redesigned, "c", true).pages == count);
+  redesigned[count + 3] = answer(redesigned[count + 3].url, 404);
+  redesigned[count + 4] = answer(redesigned[count + 4].url, 404);
+  const Retired retired = site.night(redesigned);
+  BOOST_TEST(retired.held == 0);
+  BOOST_TEST(retired.pages == 2);
+}
+
+// The first crawl met a site that was being set up.
+BOOST_AUTO_TEST_CASE(a_site_that_opens_after_its_first_crawl_is_not_held_for_ever) {
+  Site site;
+  site.night({answer("http://h/", 302, "/soon"), page("http://h/soon", "<p>" + words(900, 20))});
+  site.night(home_and(story));
+  BOOST_TEST(site.night(home_and(story)).held == 0);
+  BOOST_TEST(site.state("http://h/soon") == "skipped gone");
+  Pages pages = home_and(story);
+  for (const std::size_t i : {3u, 4u, 5u}) pages[i] = answer(pages[i].url, 404);
+  BOOST_TEST(site.night(pages).pages == 3);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_a_run_over_many_hosts_is_linear) {
+  const auto seconds = [](int hosts) {
+    Site site;
+    Pages pages;
+    for (int i = 0; i < hosts; ++i) {
+      const std::string host = "http://h" + std::to_string(i) + "/";
+      pages.push_back(page(host, "<p>home"));
+      pages.push_back(page(host + "a", story(i)));
+    }
+    site.night(pages);
+    for (int i = 0; i < hosts; ++i)
+      pages[static_cast<std::size_t>(2 * i + 1)] = answer(pages[static_cast<std::size_t>(2 * i + 1)].url, 404);
+    const CrawlRun run = site.killed(pages);
+    return test::thread_seconds_of([&] { BOOST_REQUIRE(CacheCapture(site.cache).end_run(run).ok()); });
+  };
+  BOOST_TEST(seconds(2'000) < 20 * seconds(250) + 0.2);
 }
 
 BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
