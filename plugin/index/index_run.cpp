@@ -299,38 +299,30 @@ bool has_no_documents(const std::string& path) {
   return error && index::is(*error, index::IndexError::missing);
 }
 
-// Whether the cache knows most of the index's pages.
-Result<bool> knows_pages_of(crawl::CacheLedger& cache, const config::Settings& settings) {
-  const auto options = index_searcher_options(settings);
-  if (!options) return options.error();
-  const auto searcher = index::Searcher::open(settings.index.path, *options);
-  if (!searcher) return searcher.error();
-  std::size_t pages = 0, known = 0;
-  std::optional<Error> unread;
-  const auto error = searcher->all_documents([&](const index::StoredPage& page) {
-    const auto url = page.find("url");
-    if (url == page.end()) return true;
-    const auto found = cache.find(url->second);
-    if (!found) unread = found.error();
-    ++pages;
-    known += found.ok() && *found;
-    return !unread;
-  });
-  if (unread || error) return unread ? *unread : *error;
-  return 2 * known >= pages;
-}
-
-// A cache does not take over the index of another one: it does not know its pages, and would never remove them. It may
-// have been indexed into several, and may have lost the name of its own.
+// A cache does not take over the index of another one: it would never remove its pages. It may have been indexed into
+// several, and may have lost their names.
 std::optional<Error> check_owner(crawl::CacheLedger& cache, const config::Settings& settings) {
   const std::string& path = settings.index.path;
-  const std::string owner = identity_of_index(path);
+  const std::string name = identity_of_index(path);
   const auto attached = cache.attached_index();
   if (!attached) return attached.error();
-  if (owner.empty() || owner == *attached) return std::nullopt;
-  const auto is_own = knows_pages_of(cache, settings);
+  const auto is_own = cache.owns_index(name);
   if (!is_own) return is_own.error();
-  if (*is_own) return std::nullopt;
+  if (name.empty() || *is_own) return std::nullopt;
+  bool has_lost_names = false;
+  if (auto error = cache.each("", [&](const crawl::CachedPage& page) {
+        has_lost_names = attached->empty() && page.in_index;
+        return attached->empty() && !has_lost_names;
+      }))
+    return error;
+  if (has_lost_names) return std::nullopt;
+  const auto options = index_searcher_options(settings);
+  if (!options) return options.error();
+  const auto searcher = index::Searcher::open(path, *options);
+  if (!searcher) return searcher.error();
+  const auto pages = searcher->count();
+  if (!pages) return pages.error();
+  if (*pages == 0) return std::nullopt;
   return Error{code::foreign_index, "index: " + path +
                                         " belongs to another page cache; choose another index.path, or " +
                                         "remove this index if its cache is gone for good"};

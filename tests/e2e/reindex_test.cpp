@@ -412,7 +412,9 @@ BOOST_AUTO_TEST_CASE(an_index_of_another_cache_is_not_written_into) {
   const Indexed indexed;
   const IndexContent before = indexed.project.index();
   fs::rename(indexed.project / "pith-data/cache", indexed.project / "pith-data/away");
-  ingest(indexed.project, {line_of("http://c.example/", article(1).body)});
+  std::vector<json> lines = {line_of("http://c.example/", article(1).body)};
+  for (const auto& [url, document] : before) lines.push_back(line_of(url, article(2).body));
+  ingest(indexed.project, lines);
   const Outcome refused = indexed.project.pith({"index"});
   BOOST_TEST(refused.code == 2);
   BOOST_TEST(refused.err.find("belongs to another page cache; choose another index.path") != std::string::npos,
