@@ -198,20 +198,20 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
     out.author = joined(markup.written);
   if (title.empty() && !markup.headings.empty()) title = metadata_text(markup.headings.front());
   const std::string of_content = known.content ? only_headline(document, ignored, *known.content) : std::string();
-  const PageNames names = {.declared = title,
-                           .shown = markup.visible.title,
-                           .headings = markup.headings,
-                           .lower_headings = markup.lower_headings,
-                           .of_content = of_content,
-                           .site_name = out.site_name,
-                           .host = base ? std::string_view(base->host) : std::string_view(),
-                           .of_site = known.names_of_site,
-                           .is_home = known.url && is_home(*known.url)};
-  out.title = title_of(names);
+  PageTitles titles = titles_of({.declared = title,
+                                 .shown = markup.visible.title,
+                                 .headings = markup.headings,
+                                 .lower_headings = markup.lower_headings,
+                                 .of_content = of_content,
+                                 .site_name = out.site_name,
+                                 .host = base ? std::string_view(base->host) : std::string_view(),
+                                 .of_site = known.names_of_site,
+                                 .is_home = known.url && is_home(*known.url)});
+  out.title = std::move(titles.title);
+  out.other_title = std::move(titles.other);
   if (out.title.empty() && known.content) out.title = first_heading(document, ignored, known);
   if (out.title.empty() && known.url) out.title = words_of_path(*known.url);
   if (out.title.empty()) out.title = title;
-  out.other_title = other_title_of(names, out.title);
   if (out.published.empty()) out.published = visible_date(document, out.title, ignored);
   if (out.published.empty() && known.url) out.published = date_of_path(known.url->path);
 

@@ -14,7 +14,7 @@ namespace pith {
 // Every string has white space collapsed and is bounded (2,000 bytes, cut at a character); empty means unknown.
 struct Metadata {
   std::string title;        // of the content, without the site's name where that can be recognised
-  std::string other_title;  // <title> without the site's name, if it has words that `title` lacks
+  std::string other_title;  // parts of <title> that have words that `title` lacks
   std::string author;       // several joined by ", "
   std::string published;    // ISO 8601, "2024-05-31" or "2024-05-31T10:00:00Z"
   std::string language;     // BCP 47 primary subtag in lower case: "en", "zh"

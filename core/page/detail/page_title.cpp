@@ -203,8 +203,8 @@ class TitleFinder {
 
   std::string find() const {
     if (names_.is_home) return of_home();
-    std::string title = without_site(names_.declared, names_.headings);
-    if (is_of_site(title) || is_cut(title)) title = without_site(names_.shown, names_.headings);
+    std::string title = without_site(names_.declared);
+    if (is_of_site(title) || is_cut(title)) title = without_site(names_.shown);
     if (is_of_site(title)) title.clear();
     const std::string_view heading = like(title);
     if (!heading.empty() && !is_part(heading, title))
@@ -213,9 +213,17 @@ class TitleFinder {
   }
 
   std::string other_than(std::string_view title) const {
-    std::string shown = without_site(names_.shown, {});
-    if (is_of_site(shown) || std::ranges::includes(distinct_words(title), distinct_words(shown))) shown.clear();
-    return shown;
+    if (names_.shown == title || names_.is_home) return {};
+    std::vector<std::uint64_t> words;
+    std::string other;
+    for (const std::string_view part : title_parts(trim_space(names_.shown))) {
+      if (part == title || is_of_site(part)) continue;  // of nearly all pages: no words are compared
+      if (words.empty()) words = distinct_words(title);
+      if (std::ranges::includes(words, distinct_words(part)) || names_host(part, names_.host)) continue;
+      if (!other.empty()) other += " - ";
+      other += part;
+    }
+    return other;
   }
 
  private:
@@ -250,11 +258,12 @@ class TitleFinder {
   }
 
   // Several parts may be the site's: "Page - Forum | Site".
-  std::string without_site(std::string_view title, std::span<const std::string> headings) const {
+  std::string without_site(std::string_view title) const {
     std::string out(trim_space(title));
     for (std::size_t before = out.size() + 1; out.size() < before;) {
       before = out.size();
-      out = title_without_site(out, names_.site_name, names_.host, headings, names_.lower_headings, names_.of_site);
+      out = title_without_site(out, names_.site_name, names_.host, names_.headings, names_.lower_headings,
+                               names_.of_site);
       if (names_.of_site.empty()) break;
     }
     return out;
@@ -314,10 +323,11 @@ class TitleFinder {
 
 }  // namespace
 
-std::string title_of(const PageNames& names) { return TitleFinder(names).find(); }
-
-std::string other_title_of(const PageNames& names, std::string_view title) {
-  return TitleFinder(names).other_than(title);
+PageTitles titles_of(const PageNames& names) {
+  const TitleFinder finder(names);
+  PageTitles out{.title = finder.find(), .other = {}};
+  out.other = finder.other_than(out.title);
+  return out;
 }
 
 }  // namespace pith

@@ -22,16 +22,18 @@ struct PageNames {
   bool is_home = false;                       // the site's first page
 };
 
-// The page's title: the declared one without the site's name; or rather the <h1> that says much of it, unless that puts
-// a section before the title or a date behind it, or is less than half of it; or else the <h1> of the content, whatever
+struct PageTitles {
+  std::string title;
+  std::string other;  // the parts of <title> that have words that `title` lacks, without the site's names
+};
+
+// The title: the declared one without the site's name; or rather the <h1> that says much of it, unless that puts a
+// section before the title or a date behind it, or is less than half of it; or else the <h1> of the content, whatever
 // it says. The site's names and sections that <title> has beside the page's own do not count. The title of a home page
 // keeps the site's name, and loses "Home". Empty if all that the page calls itself is of the site, and nothing else is
-// known. Linear.
-std::string title_of(const PageNames& names);
-
-// <title> without the site's name, if it has words that `title` lacks: "Jobs" of a page whose heading and title are "Work
-// with us"; else empty. Linear.
-std::string other_title_of(const PageNames& names, std::string_view title);
+// known. The other title of a page whose heading and title are "Work with us" may be "Jobs". Home pages have none.
+// Linear.
+PageTitles titles_of(const PageNames& names);
 
 // Shortens "Article | Site", "Site: Article", "Article - Section - Site" at separators between spaces (or a colon after
 // a word), and "Article (Site)": drops the part that names the site or the host, and what follows it; otherwise, if the

@@ -38,12 +38,19 @@ bool is_covered_card(const Document& page, NodeId n) {
   return link != no_node && has_picture && bytes > 0 && bytes <= most_bytes;
 }
 
-// By node. O(nodes).
+bool is_empty(const Document& page, NodeId element) {
+  const NodeId size = page[element].subtree_size;
+  return size == 1 || (size == 2 && page[element + 1].is_text() && trim_space(page.text(element + 1)).empty());
+}
+
+// By node; empty if there are none. O(nodes).
 std::vector<char> covered_cards(const Document& page) {
-  std::vector<char> out(page.size());
-  for (NodeId n = 1; n < page.size(); ++n)
-    if (page[n].tag == Tag::a && page[n].subtree_size < 3 && page.has_attribute(n, "href"))
-      out[page[n].parent] = is_covered_card(page, page[n].parent);
+  std::vector<char> out;
+  for (NodeId n = 1; n < page.size(); ++n) {
+    if (page[n].tag != Tag::a || !is_empty(page, n) || !is_covered_card(page, page[n].parent)) continue;
+    out.resize(page.size());
+    out[page[n].parent] = 1;
+  }
   return out;
 }
 
@@ -58,7 +65,7 @@ void find_runs(const Document& page, PageRuns& out) {
     const bool block = node.is_element() && (n == 0 || is_block(node.tag));
     block_of[n] = block ? n : block_of[node.parent];
     if (node.tag == Tag::a && n >= link_end && page.has_attribute(n, "href")) link_end = page.end_of(n);
-    if (covered[n] && n >= link_end) link_end = page.end_of(n);
+    if (!covered.empty() && covered[n] && n >= link_end) link_end = page.end_of(n);
     if (block) open = false;
     if (!node.is_text() || !node.is_content()) continue;
     const bool hidden = node.flags & Node::hidden;
