@@ -23,6 +23,7 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
   if (recapture == Recapture::ignored) return;
   if (recapture == Recapture::replaces && is_withdrawn(page, prepared, *row, shares_bytes))
     return set_aside(*row, page, prepared);
+  if (!row->known.is_page() && !is_success(page.status) && is_page_set_aside(row->id)) return;
   const bool was_set_aside = end_withdrawal(impl_, row->id);
   switch (recapture) {
     case Recapture::ignored:
@@ -54,6 +55,17 @@ void CaptureBatch::set_aside(const Row& row, const CapturedPage& page, const Cap
   withdraw(impl_, row.id, run_, page, prepared);
   if (!row.skipped) note_refusal(impl_, row.id, run_.run);
   if (row.crawl == run_.crawl || row.crawl.empty()) touch(row.id, nullptr, 0, run_);
+}
+
+// In this run: a page where there was none. Another spelling of its URL, which may be a stranger's, does not undo that.
+bool CaptureBatch::is_page_set_aside(std::int64_t id) const {
+  if (!is_in_run()) return false;
+  const Cursor query = impl_.cursor(
+      "SELECT 1 FROM withdrawal WHERE page = ? AND crawl = ? AND run = ? AND NOT held AND status BETWEEN 200 AND 299");
+  query->bind(1, id);
+  query->bind(2, run_.crawl);
+  query->bind(3, run_.run);
+  return query->executeStep();
 }
 
 void CaptureBatch::unkept(const std::string& url) {

@@ -55,6 +55,7 @@ class CaptureBatch {
   // A crawler that was left over from a killed run has nothing to say of it.
   bool is_met_later(const Row& row) const { return is_in_run() && row.crawl == run_.crawl && row.run > run_.run; }
   void set_aside(const Row& row, const CapturedPage& page, const CapturedRecord& prepared);
+  bool is_page_set_aside(std::int64_t id) const;
   bool is_held_notice(const std::string& digest) const;
   bool is_withdrawn(const CapturedPage& page, const CapturedRecord& record, const Row& row, bool shares_bytes) const;
   void changed(const std::string& site);

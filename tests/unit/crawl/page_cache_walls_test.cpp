@@ -512,6 +512,17 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_run_over_many_hosts_is_linear) {
   BOOST_TEST(seconds(2'000) < 20 * seconds(250) + 0.2);
 }
 
+// Other spellings of its URL, "/docs/%2e", redirect before and after it.
+BOOST_AUTO_TEST_CASE(a_page_between_redirects_of_its_url_is_one) {
+  Site site;
+  const CapturedPage elsewhere = answer("http://h/docs/%2e", 302, "/other"), docs = page("http://h/docs/", story(1));
+  for (int night = 0; night < 2; ++night) {
+    site.night({page("http://h/", "<p>home"), elsewhere, docs, elsewhere});
+    BOOST_TEST(site.state("http://h/docs/") == "pending");
+    BOOST_TEST(*site.cache.body(site.find("http://h/docs/").id) == docs.body);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
   Site site;
   site.night(home_and([](int i) { return "<p>" + words(i, 100); }));
