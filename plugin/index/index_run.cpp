@@ -299,30 +299,38 @@ bool has_no_documents(const std::string& path) {
   return error && index::is(*error, index::IndexError::missing);
 }
 
+// Whether at least three quarters of the index's documents are of pages as the cache has them.
+Result<bool> has_pages_of(crawl::CacheLedger& cache, const config::Settings& settings) {
+  const auto options = index_searcher_options(settings);
+  if (!options) return options.error();
+  const auto searcher = index::Searcher::open(settings.index.path, *options);
+  if (!searcher) return searcher.error();
+  std::size_t pages = 0, same = 0;
+  std::optional<Error> unread;
+  const auto error = searcher->all_documents([&](const index::StoredPage& page) {
+    const auto url = page.find("url"), digest = page.find("digest");
+    if (url == page.end()) return true;
+    const auto known = cache.find(url->second);
+    if (!known) unread = known.error();
+    ++pages;
+    same += known.ok() && *known && digest != page.end() && (*known)->digest == digest->second;
+    return !unread;
+  });
+  if (unread || error) return unread ? *unread : *error;
+  return 4 * same >= 3 * pages;
+}
+
 // A cache does not take over the index of another one: it would never remove its pages. It may have been indexed into
-// several, and may have lost their names.
+// several, and may not know the names of all, if it was restored or repaired.
 std::optional<Error> check_owner(crawl::CacheLedger& cache, const config::Settings& settings) {
   const std::string& path = settings.index.path;
   const std::string name = identity_of_index(path);
-  const auto attached = cache.attached_index();
-  if (!attached) return attached.error();
   const auto is_own = cache.owns_index(name);
   if (!is_own) return is_own.error();
   if (name.empty() || *is_own) return std::nullopt;
-  bool has_lost_names = false;
-  if (auto error = cache.each("", [&](const crawl::CachedPage& page) {
-        has_lost_names = attached->empty() && page.in_index;
-        return attached->empty() && !has_lost_names;
-      }))
-    return error;
-  if (has_lost_names) return std::nullopt;
-  const auto options = index_searcher_options(settings);
-  if (!options) return options.error();
-  const auto searcher = index::Searcher::open(path, *options);
-  if (!searcher) return searcher.error();
-  const auto pages = searcher->count();
-  if (!pages) return pages.error();
-  if (*pages == 0) return std::nullopt;
+  const auto is_like_own = has_pages_of(cache, settings);
+  if (!is_like_own) return is_like_own.error();
+  if (*is_like_own) return std::nullopt;
   return Error{code::foreign_index, "index: " + path +
                                         " belongs to another page cache; choose another index.path, or " +
                                         "remove this index if its cache is gone for good"};

@@ -53,7 +53,8 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
 // It was met all the same, whatever else captures it before the run ends. Another crawl's stays that one's until then.
 void CaptureBatch::set_aside(const Row& row, const CapturedPage& page, const CapturedRecord& prepared) {
   withdraw(impl_, row.id, run_, page, prepared);
-  if (!row.skipped) note_refusal(impl_, row.id, run_.run);
+  constexpr int least_error = 400;  // which brings no pages
+  if (!row.skipped && page.status < least_error) note_refusal(impl_, row.id, run_.run);
   if (row.crawl == run_.crawl || row.crawl.empty()) touch(row.id, nullptr, 0, run_);
 }
 

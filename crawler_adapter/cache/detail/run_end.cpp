@@ -250,11 +250,12 @@ RunEnd::PagesByHost RunEnd::count() {
   for (const WithdrawnPage& page : withdrawn_) {
     if (page.refused && is_success(page.answer.status)) notices.insert(page.digest);
     if (!page.refused) continue;
-    if (page.is_shown && !is_new(page.settled)) refused_.insert(page.host);
     const auto to = destination_of(page);
-    if (!to) continue;
-    led_to.insert(to->page);
-    refused_.insert(to->host);
+    if (to) led_to.insert(to->page);
+    // A dead link brings no pages.
+    if (!page.is_shown || is_new(page.settled) || !(to ? to->is_new : is_success(page.answer.status))) continue;
+    walled_.insert(page.host);
+    if (to) walled_.insert(to->host);
   }
   static const std::string sql =
       std::string("SELECT id, run, digest, url, ") + host_of_page +
@@ -295,8 +296,14 @@ RunEnd::PagesByHost RunEnd::count() {
     }
   }
   // Nor is what came with a wall missed.
-  for (const Unmet& each : unmet_)
-    hosts[each.host].unmet += each.is_known && !twins.contains(each.url) && !is_found_elsewhere(each.page, each.url);
+  for (const Unmet& each : unmet_) {
+    if (!each.is_known || twins.contains(each.url)) continue;
+    Pages& pages = hosts[each.host];
+    const bool found = is_found_elsewhere(each.page, each.url);
+    pages.found += found;
+    pages.known += found;
+    pages.unmet += !found;
+  }
   count_withdrawn(hosts, twins);
   return hosts;
 }
@@ -309,7 +316,9 @@ void RunEnd::count_withdrawn(PagesByHost& hosts, const std::set<std::string>& tw
       pages.refused += page.is_shown && !is_new(page.settled) && !twins.contains(page.answer.url);
     } else if (page.failed) {
       pages.found += page.is_shown;
-    } else if (is_success(page.answer.status)) {
+    } else if (!is_success(page.answer.status)) {
+      pages.moved += known;
+    } else {
       ++pages.found;
       ++(known ? pages.known : pages.fresh);
     }
@@ -322,12 +331,13 @@ void RunEnd::judge(PagesByHost& hosts) const {
   for (const auto& [host, pages] : hosts) {
     all.found += pages.found;
     all.known += pages.known;
+    all.moved += pages.moved;
     all.fresh += pages.fresh;
     all.refused += pages.refused;
     all.unmet += pages.unmet;
   }
   const auto most_go = [](const Pages& p) {
-    return p.refused > p.known || p.refused + p.unmet > p.found || (p.found == p.fresh && p.unmet > 0);
+    return p.refused > p.known + p.moved || p.refused + p.unmet > p.found || (p.found == p.fresh && p.unmet > 0);
   };
   for (auto& [host, pages] : hosts) pages.held = most_go(all) || (pages.refused + pages.unmet >= few && most_go(pages));
 }
@@ -389,10 +399,13 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 
 // What the run brought, and what it found that was in doubt.
 void RunEnd::settle(const PagesByHost& hosts) {
-  nlohmann::json refused = nlohmann::json::array(), held = nlohmann::json::array();
-  if (!options_.even_most) refused = refused_;
-  for (const auto& [host, pages] : hosts)
-    if (pages.held) held.push_back(host);
+  nlohmann::json walled = nlohmann::json::array(), held = nlohmann::json::array();
+  if (!options_.even_most) walled = walled_;
+  for (const auto& [host, pages] : hosts) {
+    if (!pages.held) continue;
+    held.push_back(host);
+    if (pages.refused > 0) walled.push_back(host);
+  }
   static const std::string sql =
       std::string("UPDATE page SET settled = CASE WHEN settled = -?3 AND ") + host_of_page +
       " IN (SELECT value FROM json_each(?1)) THEN 0 WHEN settled <> -?3 AND " + host_of_page +
@@ -403,7 +416,7 @@ void RunEnd::settle(const PagesByHost& hosts) {
   const auto text = [](const nlohmann::json& list) {
     return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   };
-  update->bind(1, text(refused));
+  update->bind(1, text(walled));
   update->bind(2, run_.crawl);
   update->bind(3, run_.run);
   update->bind(4, text(held));

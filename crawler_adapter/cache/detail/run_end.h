@@ -9,14 +9,14 @@
 // A page that was found with another scheme, or with or without "www.", is not missed.
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt if
-// the run that brought them was refused any of their host, which `meta` notes until the run has ended (run_notes.h):
-// until another run finds them, and does not hold the host. Pages in doubt count as new where they are found, and are
-// not missed; but whatever earlier runs brought can be refused. If all pages are in doubt, none is. What refused pages
-// redirect to counts for nothing. A run that was killed decides nothing.
-// Pages that are folded into others count for nothing, except that a page is not missed if one is found that was folded
-// into it; pages that failed for now were found, but are no known ones. New pages that several held pages lead to, and
-// that say no more than a notice, are logins, and are gone. If a run finds no page of a held host as it was, other text
-// does not replace any.
+// the run that brought them got notices or new pages instead of others of their host, which `meta` notes until the run
+// has ended (run_notes.h): until another run finds them, and does not hold the host. Pages in doubt count as new where
+// they are found, and are not missed; but whatever earlier runs brought can be refused. If all pages are in doubt, none
+// is. What refused pages redirect to counts for nothing. A run that was killed decides nothing. Pages that are folded
+// into others count for nothing, except that a page is not missed if one is found that was folded into it; pages that
+// failed for now were found, but are no known ones. New pages that several held pages lead to, and that say no more
+// than a notice, are logins, and are gone. If a run finds no page of a held host as it was, other text does not replace
+// any.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +49,7 @@ class RunEnd {
   // The pages of a host that are shown.
   struct Pages {
     std::int64_t found = 0, known = 0, fresh = 0;  // by the run, or failed; of these, known and new
+    std::int64_t moved = 0;                        // known
     std::int64_t same = 0;                         // known, and nothing else came
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
     bool held = false;
@@ -92,7 +93,7 @@ class RunEnd {
   const RunEndOptions& options_;
   std::set<HostInRun> doubts_;  // of runs that have not ended
   bool all_in_doubt_ = false;
-  std::set<std::string> refused_;  // hosts of which the run was refused pages, and those that these lead to
+  std::set<std::string> walled_;  // hosts whose pages gave way to notices or new pages, and those of the latter
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::map<std::int64_t, Destination> destinations_;  // by the page that redirects

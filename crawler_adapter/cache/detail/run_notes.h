@@ -20,7 +20,7 @@ std::int64_t noted_run(CacheConnection& cache, const std::string& key);
 void note_run(CacheConnection& cache, const std::string& key, std::int64_t run);
 void forget_run(CacheConnection& cache, const std::string& key);
 
-// Hosts of which a run was refused pages, until it has ended: keys "refused:RUN:HOST" of `meta`.
+// Hosts of which a run got others instead of known pages, until it has ended: keys "refused:RUN:HOST" of `meta`.
 using HostInRun = std::pair<std::string, std::int64_t>;  // the host with its scheme
 std::set<HostInRun> refusals(CacheConnection& cache);
 void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run);

@@ -83,8 +83,7 @@ std::optional<Error> copy_rows(const std::string& source, const std::string& fre
   SalvagedRows rows(from, to, static_cast<std::int64_t>(fs::file_size(source)), options.site_mode, progress);
   const bool readable = rows.can_read();
   if (readable && !rows.copy(result)) return Error{code::interrupted, "interrupted: the cache is as it was"};
-  to.exec(draw_content_key);                                 // in case it could not be read
-  to.exec("UPDATE page SET settled = 0 WHERE settled < 0");  // what those runs were refused may be lost
+  to.exec(draw_content_key);  // in case it could not be read
   if (!readable || (result.pages == 0 && !result.lost.empty()))
     return Error{code::unreadable,
                  options.directory +

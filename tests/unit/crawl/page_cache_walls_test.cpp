@@ -512,6 +512,56 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_run_over_many_hosts_is_linear) {
   BOOST_TEST(seconds(2'000) < 20 * seconds(250) + 0.2);
 }
 
+// A section comes on a night with a dead link; then nothing leads to it any more.
+BOOST_AUTO_TEST_CASE(a_dead_link_puts_no_page_in_doubt) {
+  const auto more = [](int i) { return "http://h/more" + std::to_string(i); };
+  for (const bool is_killed : {false, true}) {
+    Site site;
+    Pages pages = home_and(story), section = pages;
+    site.night(pages);
+    section[4] = answer(url(3), 404);
+    for (int i = 0; i < 3 * count; ++i) section.push_back(page(more(i), story(100 + i)));
+    if (is_killed)
+      site.killed(section);
+    else
+      BOOST_TEST(site.night(section).pages == 1);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(pages).held == 3 * count);
+    BOOST_TEST(site.state(more(7)) == "pending");
+  }
+  // Nor are many that go later a wall.
+  Site site;
+  Pages few = {page("http://h/", "<p>home"), page(url(0), story(0)), page(url(1), story(1))};
+  site.night(few);
+  few[1] = answer(url(0), 404);
+  for (int i = 2; i < 5 * count; ++i) few.push_back(page(url(i), story(i)));
+  BOOST_TEST(site.night(few).pages == 1);
+  for (std::size_t i = 10; i < 20; ++i) few[i] = answer(few[i].url, 404);
+  const Retired retired = site.night(few);
+  BOOST_TEST(retired.held == 0);
+  BOOST_TEST(retired.pages == 10);
+}
+
+// To https or to new paths; two pages did not come along.
+BOOST_AUTO_TEST_CASE(a_site_that_moves_is_not_held) {
+  const Pages pages = home_and(story);
+  for (const std::string there : {"https://h", "http://h/new"})
+    for (const bool redirects : {true, false}) {
+      if (!redirects && there.starts_with("http:")) continue;  // nobody knows that it is the same
+      Site site;
+      site.night(pages);
+      Pages moved;
+      for (std::size_t i = 0; i < pages.size(); ++i) {
+        const std::string target = there + pages[i].url.substr(std::string("http://h").size());
+        const bool came = i != 5 && i != 6;
+        if (i == 0 || redirects) moved.push_back(came ? answer(pages[i].url, 301, target) : answer(pages[i].url, 404));
+        if (came) moved.push_back(page(target, pages[i].body));
+      }
+      BOOST_TEST(site.night(moved).held == 0);
+      BOOST_TEST(site.state(url(4)) != "pending");
+      BOOST_TEST(site.night(moved).held == 0);
+    }
+}
+
 // Other spellings of its URL, "/docs/%2e", redirect before and after it.
 BOOST_AUTO_TEST_CASE(a_page_between_redirects_of_its_url_is_one) {
   Site site;
