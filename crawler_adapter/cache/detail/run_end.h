@@ -6,17 +6,20 @@
 //   what others are, bytes that differing pages share now, or a notice (notices.h), be it behind a redirect; or
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
-// A page that was found with another scheme, or with or without "www.", is not missed.
+// A page that was found with another scheme, or with or without "www.", is found. One that redirects to a new page of
+// its own, or to its own bytes, has moved, and makes up for refused ones. Pages that are folded into others count for
+// nothing, except that a page is not missed if one is found that was folded into it; pages that failed for now were
+// found, but are no known ones.
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt if
-// the run that brought them got notices or new pages instead of others of their host, which `meta` notes until the run
-// has ended (run_notes.h): until another run finds them, and does not hold the host. Pages in doubt count as new where
-// they are found, and are not missed; but whatever earlier runs brought can be refused. If all pages are in doubt, none
-// is. What refused pages redirect to counts for nothing. A run that was killed decides nothing. Pages that are folded
-// into others count for nothing, except that a page is not missed if one is found that was folded into it; pages that
-// failed for now were found, but are no known ones. New pages that several held pages lead to, and that say no more
-// than a notice, are logins, and are gone. If a run finds no page of a held host as it was, other text does not replace
-// any.
+// the run that brought them held their host, or got notices or new pages instead of known ones of it, which `meta`
+// notes until the run has ended (run_notes.h). They are until another run finds them, and does not hold the host. Pages
+// in doubt count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If
+// all pages are in doubt, none is. What refused pages redirect to counts for nothing. A run that was killed decides
+// nothing.
+//
+// New pages that several held pages lead to, and that say no more than a notice, are logins, and are gone. If a run
+// finds no page of a held host as it was, other text does not replace any.
 #pragma once
 
 #include <cstdint>
