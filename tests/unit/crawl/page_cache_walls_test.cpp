@@ -1,187 +1,18 @@
-// Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
+// Which pages a wall can outvote, by what earlier runs brought (detail/run_end.h).
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <functional>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tests/support/effort.h"
-#include "tests/unit/crawl/cache_fixture.h"
+#include "tests/unit/crawl/walled_site.h"
 
 using namespace pith;
 using namespace pith::crawl;
-
-namespace {
-
-constexpr int count = 20;
-
-std::string url(int i) { return "http://h/p" + std::to_string(i); }
-
-// Words of letters; other ones for another seed.
-std::string words(int seed, int number) {
-  std::string out;
-  for (int i = 0; i < number; ++i) {
-    unsigned hash = static_cast<unsigned>(seed * 1000 + i) * 2'654'435'761u;
-    for (int letter = 0; letter < 7; ++letter, hash /= 20) out += static_cast<char>('a' + hash % 20);
-    out += ' ';
-  }
-  return out;
-}
-
-std::string token(int i) {
-  return "<input name=csrf value=" + std::to_string(i * 7919) + "> 7f3a90" + std::to_string(i) + "c4d1";
-}
-
-std::string wide(const std::string& text) {
-  std::string out("\xff\xfe", 2);
-  for (const char c : text) out += {c, '\0'};
-  return out;
-}
-
-const std::string menu = "<nav>" + words(500, 90) + "</nav>";
-const std::string login = "<p>Please sign in to go on. Forgot your password? Imprint, privacy, help";
-const std::string script = "<script>var token='x'</script><noscript>Enable JavaScript and cookies</noscript>";
-
-using Pages = std::vector<CapturedPage>;
-using Text = std::function<std::string(int)>;
-
-Pages home_and(const Text& text) {
-  Pages out = {page("http://h/", "<p>home")};
-  for (int i = 0; i < count; ++i) out.push_back(page(url(i), text(i)));
-  return out;
-}
-
-struct Site : CacheFixture {
-  Retired night(const Pages& pages, const std::string& crawl = "c", bool even_most = false) {
-    return *CacheCapture(cache).end_run(killed(pages, crawl), {.even_most = even_most});
-  }
-  CrawlRun killed(const Pages& pages, const std::string& crawl = "c") {
-    const CrawlRun run{crawl, *CacheCapture(cache).begin_run(crawl)};
-    store(pages, run);
-    return run;
-  }
-  // As `pith index` does with pages of the same text.
-  void fold(const std::string& address, const std::string& into = "http://h/other/0") {
-    finish(address);
-    const FoldChange change{.page = find(address).id, .digest = "", .into = into, .reason = PageReason::duplicate};
-    BOOST_REQUIRE(cache.fold(std::span(&change, 1)).ok());
-    BOOST_TEST(state(address) == "skipped duplicate");
-  }
-  void unfold(const std::string& address) {
-    const FoldChange change{.page = find(address).id, .digest = "", .into = "", .reason = {}};
-    BOOST_REQUIRE(cache.fold(std::span(&change, 1)).ok());
-    BOOST_TEST(state(address) == "pending");
-  }
-  std::string body(int i) { return *cache.body(find(url(i)).id); }
-};
-
-std::string story(int i) { return "<p>" + words(i, 30); }
-
-struct Change {
-  std::string what;
-  Text before, now;
-};
-
-}  // namespace
+using namespace pith::crawl::walls;
 
 BOOST_AUTO_TEST_SUITE(page_cache_walls)
-
-BOOST_AUTO_TEST_CASE(notices_are_held) {
-  const Text sign_in = [](int i) { return login + token(i); };
-  const std::vector<Change> walls = {
-      {"a login", story, sign_in},
-      {"a test for browsers", story, [](int i) { return script + token(i); }},
-      {"a page that only leads to a login", story,
-       [](int i) { return "<meta http-equiv=refresh content='0; url=/login?n=" + std::to_string(i) + "'>"; }},
-      {"long pages", [](int i) { return "<p>" + words(i, 400); }, sign_in},
-      {"a glossary", [](int i) { return "<p>" + words(i, 10); }, sign_in},
-      {"a long notice", [](int i) { return "<p>" + words(i, 100); },
-       [](int i) { return "<p>" + words(900, 80) + token(i); }},
-      {"a notice below the menu", [](int i) { return menu + words(i, 40); },
-       [](int i) { return menu + login + token(i); }},
-      {"a notice that names the address", story, [](int i) { return login + " at /p" + std::to_string(i) + token(i); }},
-      {"a login in each of two languages", story,
-       [](int i) { return i % 2 == 0 ? login + token(i) : "<p>Bitte melden Sie sich an" + token(i); }},
-      {"UTF-16", [](int i) { return wide(story(i)); }, [](int i) { return wide(script + token(i)); }},
-      {"comments and names that only look like others",
-       [](int i) { return "<!--><title-bar></title-bar><style/>" + std::string("</style>") + story(i); }, sign_in},
-      {"captions of four words", [](int i) { return "<p>" + words(i, 4); }, [](int i) { return login + token(i); }},
-      {"text without words of its own", [](int i) { return "<p>" + words(7, 60) + std::to_string(i); },
-       [](int i) { return script + token(i); }},
-  };
-  for (const auto& [what, before, now] : walls) BOOST_TEST_CONTEXT(what) {
-      Site site;
-      BOOST_TEST(site.night(home_and(before)).held == 0);
-      for (int again = 0; again < 2; ++again) {
-        const Retired retired = site.night(home_and(now));
-        BOOST_TEST(retired.held == count);
-        BOOST_TEST(retired.pages == 0);
-        BOOST_TEST(site.total().held == count);
-      }
-      for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == before(i));
-      BOOST_TEST(site.night(home_and(before)).held == 0);
-      BOOST_TEST(site.total().held == 0);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(changes_are_taken) {
-  const std::vector<Change> changes = {
-      {"other text", story, [](int i) { return "<p>" + words(100 + i, 30); }},
-      {"less text", story, [](int i) { return "<p>" + words(i, 14); }},
-      {"no menu any more, and other text", [](int i) { return menu + words(i, 25); },
-       [](int i) { return "<p>" + words(100 + i, 25); }},
-      {"UTF-8 instead of UTF-16", [](int i) { return wide(story(i)); }, story},
-      {"texts of hardly any words", [](int i) { return "<p>" + words(i, 2); },
-       [](int i) { return "<p>" + words(100 + i, 1); }},
-      {"a few notices", story, [](int i) { return i < 5 ? login + token(i) : story(i); }},
-  };
-  for (const auto& [what, before, now] : changes) BOOST_TEST_CONTEXT(what) {
-      Site site;
-      site.night(home_and(before));
-      BOOST_TEST(site.night(home_and(now)).held == 0);
-      for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == now(i));
-    }
-}
-
-BOOST_AUTO_TEST_CASE(a_page_that_changes_behind_a_wall_is_taken) {
-  Site site;
-  site.night(home_and(story));
-  const Text wall = [](int i) { return i < 3 ? "<p>" + words(100 + i, 30) : login + token(i); };
-  BOOST_TEST(site.night(home_and(wall)).held == count - 3);
-  BOOST_TEST(site.body(1) == wall(1));
-  BOOST_TEST(site.body(7) == story(7));
-}
-
-// Before or behind the pages in the order of URLs, and saying where it leads.
-BOOST_AUTO_TEST_CASE(a_login_behind_a_redirect_is_no_new_address) {
-  for (const std::string folder : {"/other/", "/signin/"}) {
-    const auto redirected = [&](const Text& there) {
-      Pages out = {page("http://h/", "<p>home")};
-      for (int i = 0; i < count; ++i) {
-        const std::string target = folder + std::to_string(i * 7919);
-        out.push_back(answer(url(i), 302, target));
-        out.push_back(page("http://h" + target, there(i)));
-      }
-      return out;
-    };
-    Site walled;
-    walled.night(home_and(story));
-    for (int again = 0; again < 4; ++again) {
-      const Text sign_in = [&](int i) { return login + words(700 + i, 5) + token(100 * again + i); };
-      BOOST_TEST(walled.night(redirected(sign_in)).held == count);
-      BOOST_TEST(walled.state(url(7)) == "pending");
-      BOOST_TEST(walled.state("http://h" + folder + "7919") == "skipped gone", "a login");
-    }
-    Site moved;
-    Pages whole = home_and(story);
-    for (int i = 0; i < count; i += 2) whole.push_back(answer("http://h" + folder + std::to_string(i * 7919), 404));
-    moved.night(whole);
-    BOOST_TEST(moved.night(redirected(story)).held == 0);
-    BOOST_TEST(moved.state(url(7)) == "skipped redirect");
-  }
-}
 
 // Each page links to its own login, as in wikis and forums: known, folded into one, and where all pages lead at once.
 BOOST_AUTO_TEST_CASE(known_logins_make_up_for_no_page) {
@@ -299,18 +130,6 @@ BOOST_AUTO_TEST_CASE(new_pages_that_go_are_gone) {
   BOOST_TEST(retired.pages == count / 2);
 }
 
-// Logins for each page, with another text.
-Pages walled(int from, int to, int version = 0) {
-  Pages out;
-  for (int i = from; i < to; ++i) {
-    const std::string name = std::to_string(i), there = "http://h/login/" + name;
-    out.push_back(answer(url(i), 302, there));
-    out.push_back(page(there, login + words(700 + i, 8) + token(version)));
-    out.push_back(page("http://h/register/" + name, "<p>Register at " + words(1000 + i, 6)));
-  }
-  return out;
-}
-
 // What was killed brought good pages, and another crawl goes on: one page that is gone is no wall.
 BOOST_AUTO_TEST_CASE(a_page_that_goes_after_another_crawl_was_killed_is_gone) {
   Site site;
@@ -406,17 +225,6 @@ BOOST_AUTO_TEST_CASE(pages_that_come_while_others_are_held_are_held_themselves) 
   for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(dead).held == count);
   BOOST_TEST(site.night(wall).pages == 0);
   BOOST_TEST(site.state(more(7)) == "pending");
-}
-
-// A login in place of the only page that is left, with as many words, replaces nothing.
-BOOST_AUTO_TEST_CASE(a_first_page_that_turns_into_a_login_is_held) {
-  Site site;
-  Pages pages = home_and(story);
-  pages.front() = page("http://h/", "<p>" + words(800, 17));
-  site.night(pages);
-  BOOST_TEST(site.night({page("http://h/", "<p>" + words(801, 24))}).held == count + 1);
-  BOOST_TEST(site.state("http://h/") == "pending");
-  BOOST_TEST(*site.cache.body(site.find("http://h/").id) == pages.front().body);
 }
 
 // However many pages a wall has, and whatever ends before the run is killed.
@@ -573,15 +381,6 @@ BOOST_AUTO_TEST_CASE(a_page_between_redirects_of_its_url_is_one) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
-  Site site;
-  site.night(home_and([](int i) { return "<p>" + words(i, 100); }));
-  Pages secure = {answer("http://h/", 301, "https://h/"), page("https://h/", "<p>home")};
-  for (int i = 0; i < count; ++i) secure.push_back(page("https://h/p" + std::to_string(i), login + token(i)));
-  BOOST_TEST(site.night(secure).held >= count);
-  BOOST_TEST(site.state(url(7)) == "pending");
-}
-
 // What came after a wall is as well known as what was there before.
 BOOST_AUTO_TEST_CASE(pages_that_came_after_a_wall_are_held) {
   Site site;
@@ -621,11 +420,13 @@ BOOST_AUTO_TEST_CASE(a_page_is_not_missed_if_its_duplicate_is_found) {
 }
 
 BOOST_AUTO_TEST_CASE(runs_go_on_where_a_repair_has_lost_their_number) {
-  Site site;
-  for (int again = 0; again < 3; ++again) site.night(home_and(story));
-  SQLite::Database(site.options.directory + "/pages.sqlite", SQLite::OPEN_READWRITE).exec("DELETE FROM crawl");
-  site.night(home_and([](int i) { return "<p>" + words(100 + i, 30); }));
-  BOOST_TEST(site.body(7) == "<p>" + words(107, 30));
+  for (const char* lost : {"DELETE FROM crawl", "UPDATE crawl SET run = 1"}) {
+    Site site;
+    for (int again = 0; again < 3; ++again) site.night(home_and(story));
+    SQLite::Database(site.options.directory + "/pages.sqlite", SQLite::OPEN_READWRITE).exec(lost);
+    site.night(home_and([](int i) { return "<p>" + words(100 + i, 30); }));
+    BOOST_TEST(site.body(7) == "<p>" + words(107, 30), lost);
+  }
 }
 
 // Others capture it in the middle of the run: by another crawl, without a name, or by a crawler that was left over.
@@ -668,21 +469,6 @@ BOOST_AUTO_TEST_CASE(what_was_no_page_makes_up_for_none) {
   whole[count + 1] = page(dead(0), "<p>" + words(400, 30));
   BOOST_TEST(site.night(whole).held == 0);
   BOOST_TEST(site.state(dead(0)) == "pending");
-}
-
-BOOST_AUTO_TEST_CASE(pages_whose_bodies_are_not_kept_are_held) {
-  Site site;
-  site.options.site_max_pages = 5;
-  site.cache = site.open();
-  site.night({page("http://h/", "<p>home")});
-  const Pages whole = home_and(story);
-  for (int i = 0; i < count; ++i) {
-    site.night(whole);
-    site.finish(url(i));
-  }
-  const Retired retired = site.night(home_and([](int i) { return login + token(i); }));
-  BOOST_TEST(retired.held >= count - 5);
-  BOOST_TEST(retired.pages == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

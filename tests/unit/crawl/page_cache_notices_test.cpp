@@ -1,0 +1,152 @@
+// Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
+#include <string>
+#include <vector>
+
+#include "tests/unit/crawl/walled_site.h"
+
+using namespace pith;
+using namespace pith::crawl;
+using namespace pith::crawl::walls;
+
+namespace {
+
+struct Change {
+  std::string what;
+  Text before, now;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_cache_notices)
+
+BOOST_AUTO_TEST_CASE(notices_are_held) {
+  const Text sign_in = [](int i) { return login + token(i); };
+  const std::vector<Change> walls = {
+      {"a login", story, sign_in},
+      {"a test for browsers", story, [](int i) { return script + token(i); }},
+      {"a page that only leads to a login", story,
+       [](int i) { return "<meta http-equiv=refresh content='0; url=/login?n=" + std::to_string(i) + "'>"; }},
+      {"long pages", [](int i) { return "<p>" + words(i, 400); }, sign_in},
+      {"a glossary", [](int i) { return "<p>" + words(i, 10); }, sign_in},
+      {"a long notice", [](int i) { return "<p>" + words(i, 100); },
+       [](int i) { return "<p>" + words(900, 80) + token(i); }},
+      {"a notice below the menu", [](int i) { return menu + words(i, 40); },
+       [](int i) { return menu + login + token(i); }},
+      {"a notice that names the address", story, [](int i) { return login + " at /p" + std::to_string(i) + token(i); }},
+      {"a login in each of two languages", story,
+       [](int i) { return i % 2 == 0 ? login + token(i) : "<p>Bitte melden Sie sich an" + token(i); }},
+      {"UTF-16", [](int i) { return wide(story(i)); }, [](int i) { return wide(script + token(i)); }},
+      {"comments and names that only look like others",
+       [](int i) { return "<!--><title-bar></title-bar><style/>" + std::string("</style>") + story(i); }, sign_in},
+      {"captions of four words", [](int i) { return "<p>" + words(i, 4); }, [](int i) { return login + token(i); }},
+      {"text without words of its own", [](int i) { return "<p>" + words(7, 60) + std::to_string(i); },
+       [](int i) { return script + token(i); }},
+  };
+  for (const auto& [what, before, now] : walls) BOOST_TEST_CONTEXT(what) {
+      Site site;
+      BOOST_TEST(site.night(home_and(before)).held == 0);
+      for (int again = 0; again < 2; ++again) {
+        const Retired retired = site.night(home_and(now));
+        BOOST_TEST(retired.held == count);
+        BOOST_TEST(retired.pages == 0);
+        BOOST_TEST(site.total().held == count);
+      }
+      for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == before(i));
+      BOOST_TEST(site.night(home_and(before)).held == 0);
+      BOOST_TEST(site.total().held == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(changes_are_taken) {
+  const std::vector<Change> changes = {
+      {"other text", story, [](int i) { return "<p>" + words(100 + i, 30); }},
+      {"less text", story, [](int i) { return "<p>" + words(i, 14); }},
+      {"no menu any more, and other text", [](int i) { return menu + words(i, 25); },
+       [](int i) { return "<p>" + words(100 + i, 25); }},
+      {"UTF-8 instead of UTF-16", [](int i) { return wide(story(i)); }, story},
+      {"texts of hardly any words", [](int i) { return "<p>" + words(i, 2); },
+       [](int i) { return "<p>" + words(100 + i, 1); }},
+      {"a few notices", story, [](int i) { return i < 5 ? login + token(i) : story(i); }},
+  };
+  for (const auto& [what, before, now] : changes) BOOST_TEST_CONTEXT(what) {
+      Site site;
+      site.night(home_and(before));
+      BOOST_TEST(site.night(home_and(now)).held == 0);
+      for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == now(i));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_changes_behind_a_wall_is_taken) {
+  Site site;
+  site.night(home_and(story));
+  const Text wall = [](int i) { return i < 3 ? "<p>" + words(100 + i, 30) : login + token(i); };
+  BOOST_TEST(site.night(home_and(wall)).held == count - 3);
+  BOOST_TEST(site.body(1) == wall(1));
+  BOOST_TEST(site.body(7) == story(7));
+}
+
+// Before or behind the pages in the order of URLs, and saying where it leads.
+BOOST_AUTO_TEST_CASE(a_login_behind_a_redirect_is_no_new_address) {
+  for (const std::string folder : {"/other/", "/signin/"}) {
+    const auto redirected = [&](const Text& there) {
+      Pages out = {page("http://h/", "<p>home")};
+      for (int i = 0; i < count; ++i) {
+        const std::string target = folder + std::to_string(i * 7919);
+        out.push_back(answer(url(i), 302, target));
+        out.push_back(page("http://h" + target, there(i)));
+      }
+      return out;
+    };
+    Site walled;
+    walled.night(home_and(story));
+    for (int again = 0; again < 4; ++again) {
+      const Text sign_in = [&](int i) { return login + words(700 + i, 5) + token(100 * again + i); };
+      BOOST_TEST(walled.night(redirected(sign_in)).held == count);
+      BOOST_TEST(walled.state(url(7)) == "pending");
+      BOOST_TEST(walled.state("http://h" + folder + "7919") == "skipped gone", "a login");
+    }
+    Site moved;
+    Pages whole = home_and(story);
+    for (int i = 0; i < count; i += 2) whole.push_back(answer("http://h" + folder + std::to_string(i * 7919), 404));
+    moved.night(whole);
+    BOOST_TEST(moved.night(redirected(story)).held == 0);
+    BOOST_TEST(moved.state(url(7)) == "skipped redirect");
+  }
+}
+
+// A login in place of the only page that is left, with as many words, replaces nothing.
+BOOST_AUTO_TEST_CASE(a_first_page_that_turns_into_a_login_is_held) {
+  Site site;
+  Pages pages = home_and(story);
+  pages.front() = page("http://h/", "<p>" + words(800, 17));
+  site.night(pages);
+  BOOST_TEST(site.night({page("http://h/", "<p>" + words(801, 24))}).held == count + 1);
+  BOOST_TEST(site.state("http://h/") == "pending");
+  BOOST_TEST(*site.cache.body(site.find("http://h/").id) == pages.front().body);
+}
+
+BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
+  Site site;
+  site.night(home_and([](int i) { return "<p>" + words(i, 100); }));
+  Pages secure = {answer("http://h/", 301, "https://h/"), page("https://h/", "<p>home")};
+  for (int i = 0; i < count; ++i) secure.push_back(page("https://h/p" + std::to_string(i), login + token(i)));
+  BOOST_TEST(site.night(secure).held >= count);
+  BOOST_TEST(site.state(url(7)) == "pending");
+}
+
+BOOST_AUTO_TEST_CASE(pages_whose_bodies_are_not_kept_are_held) {
+  Site site;
+  site.options.site_max_pages = 5;
+  site.cache = site.open();
+  site.night({page("http://h/", "<p>home")});
+  const Pages whole = home_and(story);
+  for (int i = 0; i < count; ++i) {
+    site.night(whole);
+    site.finish(url(i));
+  }
+  const Retired retired = site.night(home_and([](int i) { return login + token(i); }));
+  BOOST_TEST(retired.held >= count - 5);
+  BOOST_TEST(retired.pages == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
