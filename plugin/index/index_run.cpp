@@ -299,8 +299,10 @@ bool has_no_documents(const std::string& path) {
   return error && index::is(*error, index::IndexError::missing);
 }
 
-// Whether at least three quarters of the index's documents are of pages as the cache has them.
-Result<bool> has_pages_of(crawl::CacheLedger& cache, const config::Settings& settings) {
+enum class Documents { none, of_cache, of_others };
+
+// of_cache: at least three quarters of the index's documents are of pages as the cache has them.
+Result<Documents> documents_of(crawl::CacheLedger& cache, const config::Settings& settings) {
   const auto options = index_searcher_options(settings);
   if (!options) return options.error();
   const auto searcher = index::Searcher::open(settings.index.path, *options);
@@ -317,20 +319,21 @@ Result<bool> has_pages_of(crawl::CacheLedger& cache, const config::Settings& set
     return !unread;
   });
   if (unread || error) return unread ? *unread : *error;
-  return 4 * same >= 3 * pages;
+  return pages == 0 ? Documents::none : 4 * same >= 3 * pages ? Documents::of_cache : Documents::of_others;
 }
 
 // A cache does not take over the index of another one: it would never remove its pages. It may have been indexed into
 // several, and may not know the names of all, if it was restored or repaired.
-std::optional<Error> check_owner(crawl::CacheLedger& cache, const config::Settings& settings) {
+// false: it is another cache's, but has no documents.
+Result<bool> check_owner(crawl::CacheLedger& cache, const config::Settings& settings) {
   const std::string& path = settings.index.path;
   const std::string name = identity_of_index(path);
   const auto is_own = cache.owns_index(name);
   if (!is_own) return is_own.error();
-  if (name.empty() || *is_own) return std::nullopt;
-  const auto is_like_own = has_pages_of(cache, settings);
-  if (!is_like_own) return is_like_own.error();
-  if (*is_like_own) return std::nullopt;
+  if (name.empty() || *is_own) return true;
+  const auto documents = documents_of(cache, settings);
+  if (!documents) return documents.error();
+  if (*documents != Documents::of_others) return *documents == Documents::of_cache;
   return Error{code::foreign_index, "index: " + path +
                                         " belongs to another page cache; choose another index.path, or " +
                                         "remove this index if its cache is gone for good"};
@@ -354,7 +357,8 @@ std::optional<Error> check_index(const config::Config& config) {
   forget_identity_of_lost_index(settings.index.path);
   if (has_no_documents(settings.index.path)) return std::nullopt;
   auto cache = crawl::CacheLedger::open(capture::cache_options(settings));
-  return cache ? check_owner(*cache, settings) : cache.error();
+  const auto owner = cache ? check_owner(*cache, settings) : cache.error();
+  return owner ? std::nullopt : std::optional(owner.error());
 }
 
 Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& hooks, const IndexScope& scope) {
@@ -367,9 +371,12 @@ Result<IndexSummary> run_index(const config::Config& config, const IndexHooks& h
   if (!writer_options) return writer_options.error();
   forget_identity_of_lost_index(settings.index.path);
   const bool new_index = has_no_documents(settings.index.path);
-  if (auto error = new_index ? std::nullopt : check_owner(cache, settings)) return *error;
+  const auto is_own = new_index ? Result<bool>(true) : check_owner(cache, settings);
+  if (!is_own) return is_own.error();
   auto writer = index::Writer::open(settings.index.path, *writer_options);
   if (!writer) return writer.error();
+  // Its former owner must not take it for its own any more.
+  if (auto error = *is_own ? std::nullopt : name_index(settings.index.path, new_identity())) return *error;
   const auto id = identify_index(settings.index.path);
   if (!id) return id.error();
   if (auto error = cache.attach_index(*id)) return *error;

@@ -446,6 +446,28 @@ BOOST_AUTO_TEST_CASE(an_index_of_another_cache_is_not_written_into) {
   check_same_index(indexed.project.index(), before);
 }
 
+// An empty one may be taken over; its former owner, when it has pages again, must not write into it as well.
+BOOST_AUTO_TEST_CASE(an_empty_index_has_one_owner) {
+  const Project project;
+  ingest(project, {line_of("http://a.example/", article(1).body)});
+  project.must({"index"});
+  ingest(project, {line_of("http://a.example/", "gone", 404)});
+  project.must({"index"});
+  BOOST_TEST(project.index().size() == 0u);
+  fs::rename(project / "pith-data/cache", project / "pith-data/away");
+  ingest(project, {line_of("http://b.example/", article(2).body)});
+  project.must({"index"});
+  const IndexContent taken = project.index();
+  BOOST_TEST(taken.size() == 1u);
+  fs::remove_all(project / "pith-data/cache");
+  fs::rename(project / "pith-data/away", project / "pith-data/cache");
+  ingest(project, {line_of("http://a.example/", article(1).body)});
+  const Outcome refused = project.pith({"index"});
+  BOOST_TEST(refused.code == 2);
+  BOOST_TEST(holds(refused.err, "belongs to another page cache"), refused.err);
+  check_same_index(project.index(), taken);
+}
+
 BOOST_AUTO_TEST_CASE(a_new_index_says_which_pages_it_lacks) {
   const Project project("cache: {max_bytes: 4kB}\n");
   ingest_sites(project);
