@@ -60,7 +60,7 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
           // No two runs of any crawls have the same number. A repaired cache may have lost those of the last runs.
           "INSERT INTO crawl(name, run) VALUES(?1, (SELECT 1 + max((SELECT ifnull(max(run), 0) FROM crawl), "
           "(SELECT ifnull(max(max(run, -settled)), 0) FROM page)))) "
-          "ON CONFLICT(name) DO UPDATE SET run = 1 + (SELECT max(run) FROM crawl) RETURNING run");
+          "ON CONFLICT(name) DO UPDATE SET run = excluded.run RETURNING run");
       next->bind(1, crawl);
       next->executeStep();
       run = next->getColumn(0).getInt64();

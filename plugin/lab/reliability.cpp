@@ -99,10 +99,9 @@ Table site_table(const Evaluation& evaluation, std::size_t system) {
                           fmt::format("{:.3f}", site.confidence)});
   }
   table.note = fmt::format(
-      "Of {}, {} with a mean F1 under {:.2f}; {} of these with a mean confidence over {:.2f}. Averaged over sites, "
-      "mean "
+      "{} of {} {} a mean F1 under {:.2f}, {} of these with a mean confidence over {:.2f}. Averaged over sites, mean "
       "confidence and mean F1 differ by {:.3f} (calibration error by site).",
-      counted(sites.size(), "site"), low, failed, unnoticed, failed, apart);
+      low, counted(sites.size(), "site"), low == 1 ? "has" : "have", failed, unnoticed, failed, apart);
   return table;
 }
 

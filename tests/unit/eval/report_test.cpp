@@ -226,10 +226,9 @@ BOOST_FIXTURE_TEST_CASE(a_site_that_fails_with_confidence_is_named, Evaluated) {
   BOOST_REQUIRE(tables[0].rows.size() == 2u);
   BOOST_TEST(tables[0].rows[0] == (std::vector<std::string>{"<set>", failing, std::to_string(pages), "0.500", "0.900"}),
              boost::test_tools::per_element());
-  BOOST_TEST(
-      tables[0].note ==
-      "Of 2 sites, 1 with a mean F1 under 0.70; 1 of these with a mean confidence over 0.70. Averaged over sites, "
-      "mean confidence and mean F1 differ by 0.230 (calibration error by site).");
+  BOOST_TEST(tables[0].note ==
+             "1 of 2 sites has a mean F1 under 0.70, 1 of these with a mean confidence over 0.70. Averaged over sites, "
+             "mean confidence and mean F1 differ by 0.230 (calibration error by site).");
 }
 
 BOOST_AUTO_TEST_CASE(every_experiment_names_extractors_that_exist) {
