@@ -1,6 +1,9 @@
 #include "plugin/capture/options.h"
 
 #include <cstdlib>
+#include <vector>
+
+#include "core/text/url.h"
 
 namespace pith::capture {
 
@@ -22,6 +25,19 @@ RecorderOptions recorder_options(const config::Settings& settings) {
   if (const char* crawl = std::getenv("PITH_CRAWL")) options.run.crawl = crawl;
   if (const char* run = std::getenv("PITH_RUN")) options.run.run = std::strtoll(run, nullptr, 10);
   return options;
+}
+
+config::UrlPatterns excluded_pages(const config::Settings& settings) {
+  std::vector<std::string> all = settings.crawl.exclude;
+  all.insert(all.end(), settings.ingest.exclude.begin(), settings.ingest.exclude.end());
+  return config::UrlPatterns(all);
+}
+
+std::function<bool(const std::string&)> is_excluded(const config::Settings& settings) {
+  return [excluded = excluded_pages(settings)](const std::string& text) {
+    const auto url = parse_url(text);
+    return url && excluded.match(*url);
+  };
 }
 
 }  // namespace pith::capture

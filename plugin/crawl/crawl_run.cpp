@@ -15,7 +15,6 @@
 #include <optional>
 
 #include "config/crawl_settings.h"
-#include "config/url_pattern.h"
 #include "config/write.h"
 #include "core/system/digest.h"
 #include "core/text/url.h"
@@ -241,8 +240,8 @@ Result<CrawlSummary> summarise(const RunFiles& files, const Status& status, int 
 }
 
 // What the run means for pages that it did not bring.
-std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, const StartPermission& permission,
-                             const CrawlHooks& hooks, CrawlSummary& summary) {
+std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, const config::Settings& settings,
+                             const StartPermission& permission, const CrawlHooks& hooks, CrawlSummary& summary) {
   auto failed = find_failed_starts(cache, permission.allowed, ended);
   if (!failed) return failed.error();
   if (summary.stopped) failed->clear();
@@ -253,13 +252,9 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   // Pages may be reachable only from a start URL, or from what was left out.
   if (!summary.failed_starts.empty() || summary.beyond > 0) summary.complete = false;
   summary.counts_unmet = (summary.complete && summary.settings.purge) || (can_confirm && hooks.allow_removal);
-  const config::UrlPatterns excluded(summary.settings.exclude);
-  const auto is_excluded = [&](const std::string& url) {
-    const auto parsed = parse_url(url);
-    return parsed && excluded.match(*parsed);
-  };
   const auto retired = cache.end_run(
-      ended.run, {.whole = summary.counts_unmet, .even_most = hooks.allow_removal, .is_left_out = is_excluded});
+      ended.run,
+      {.whole = summary.counts_unmet, .even_most = hooks.allow_removal, .is_left_out = capture::is_excluded(settings)});
   if (!retired) return retired.error();
   summary.retired = retired->pages;
   summary.unmet = retired->unmet;
@@ -332,7 +327,7 @@ Result<CrawlSummary> run_crawl(const config::Config& config, const std::vector<s
   if (rate != settings.crawl.rate) summary->crawl_delay = permission.delay;
   const EndedRun ended{
       .run = run, .begun = begun_at, .log_file = summary->log, .types = status.types, .refused = status.refused};
-  if (auto error = end_run(*cache, ended, permission, hooks, *summary)) return *std::move(error);
+  if (auto error = end_run(*cache, ended, settings, permission, hooks, *summary)) return *std::move(error);
   // Else it is a start URL that they are about, most likely.
   if (summary->failed_starts.empty())
     summary->messages.insert(summary->messages.end(), status.unsure.begin(), status.unsure.end());

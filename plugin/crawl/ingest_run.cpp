@@ -202,7 +202,9 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
   summary.stopped = stopped();
   summary.complete = !summary.stopped && summary.total(&Report::losses) == 0 && summary.open_ended.empty();
   if (!request.crawl.empty()) {
-    const auto retired = cache->end_run(run, {.whole = summary.complete, .even_most = request.allow_removal});
+    const auto retired = cache->end_run(run, {.whole = summary.complete,
+                                              .even_most = request.allow_removal,
+                                              .is_left_out = capture::is_excluded(config.settings())});
     if (!retired) return retired.error();
     summary.retired = retired->pages;
     summary.unmet = retired->unmet;

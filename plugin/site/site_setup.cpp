@@ -13,6 +13,7 @@
 #include "config/schema.h"
 #include "core/extract/registry.h"
 #include "core/system/digest.h"
+#include "plugin/capture/options.h"
 #include "plugin/site/versions.h"
 
 namespace pith::pipeline {
@@ -104,18 +105,8 @@ Result<SiteSetup> make_setup(const config::Settings& settings) {
   return setup;
 }
 
-namespace {
-
-std::vector<std::string> all_excluded(const config::Settings& settings) {
-  std::vector<std::string> all = settings.crawl.exclude;
-  all.insert(all.end(), settings.ingest.exclude.begin(), settings.ingest.exclude.end());
-  return all;
-}
-
-}  // namespace
-
 Setups::Setups(const config::Config& config)
-    : config_(config), excluded_(all_excluded(config.settings())), overrides_(config.sites()) {}
+    : config_(config), excluded_(capture::excluded_pages(config.settings())), overrides_(config.sites()) {}
 
 Result<const SiteSetup*> Setups::of_host(const std::string& host) {
   std::vector<bool> applying;
