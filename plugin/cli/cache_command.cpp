@@ -61,7 +61,7 @@ struct Choice {
 
   std::string why_none() const {
     if (!reason.empty()) return "--reason " + reason + ": the cache has no such page; `pith stats` counts the reasons";
-    if (held) return "--held: every page was found by its last crawl, or has left";
+    if (held) return "--held: no page is held";
     return site.empty() ? "the cache has no page" : "--site " + site + ": the cache has no page of this site";
   }
 };

@@ -221,7 +221,9 @@ void CaptureBatch::replace(std::int64_t id, const CapturedPage& page, const Capt
       "UPDATE page SET url = ?1, site = ?2, status = ?3, redirect_to = ?4, content_type = ?5, charset = ?6, etag = "
       "?7, "
       "last_modified = ?8, fetched = ?9, digest = ?10, size = ?11, crawl = ?12, "
-      "settled = CASE WHEN ?14 = 'skipped' THEN 0 WHEN ?12 = '' THEN 1 WHEN settled = 2 THEN 0 ELSE settled END, "
+      "settled = CASE WHEN ?14 = 'skipped' THEN 0 WHEN ?12 = '' THEN 1 WHEN settled = 2 THEN 0 "
+      // Nobody saw it until now, such as a page that asked not to be indexed.
+      "WHEN state = 'skipped' AND folded_into = '' THEN -?13 ELSE settled END, "
       "run = CASE WHEN crawl = ?12 THEN max(run, ?13) ELSE ?13 END, state = ?14, "
       "reason = ?15, robots = ?16, checksum = page_checksum(?1, ?3, ?4, ?5, ?6, ?10, ?11, ?16), confidence = 0, "
       "page_words = 0, content_words = 0, aside_words = 0, template_words = 0, links = NULL, shape = NULL, "

@@ -1,6 +1,7 @@
 #include "crawler_adapter/cache/detail/notices.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pith::crawl {
 namespace {
@@ -24,11 +25,10 @@ void WordCounts::add(const WordSet& words) {
   texts_ += !words.empty();
 }
 
-std::size_t WordCounts::own(const WordSet& words) const {
-  constexpr std::uint32_t share = 4;
+std::size_t WordCounts::own(const WordSet& words, std::uint32_t texts, std::uint32_t part) const {
   return static_cast<std::size_t>(std::ranges::count_if(words, [&](std::uint32_t word) {
     const std::uint32_t count = counts_[word % counts_.size()];
-    return count < 2 || count * share <= texts_;
+    return count <= texts || count * part <= texts_;
   }));
 }
 
@@ -38,11 +38,15 @@ void Notices::add(const std::optional<WordSet>& before, const WordSet& now) {
 }
 
 bool Notices::is_notice(const std::optional<WordSet>& before, const WordSet& now) const {
-  const std::size_t own_now = now_.own(now);
-  if (!before) return own_now <= hardly_any;
-  const std::size_t own = before_.own(*before);
-  if (own >= hardly_any) return own_now * loss <= own;
-  return own_now <= hardly_any && before->size() >= enough && now.size() * loss <= before->size();
+  constexpr std::pair<std::uint32_t, std::uint32_t> bounds[] = {{1, 4}, {2, 50}};
+  return std::ranges::any_of(bounds, [&](const auto& bound) {
+    const auto [texts, part] = bound;
+    const std::size_t own_now = now_.own(now, texts, part);
+    if (!before) return own_now <= hardly_any;
+    const std::size_t own = before_.own(*before, texts, part);
+    if (own >= hardly_any) return own_now * loss <= own;
+    return own_now <= hardly_any && before->size() >= enough && now.size() * loss <= before->size();
+  });
 }
 
 }  // namespace pith::crawl

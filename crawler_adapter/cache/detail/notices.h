@@ -19,22 +19,25 @@ class WordCounts {
  public:
   WordCounts();
   void add(const WordSet& words);
-  // How many of the words are a text's own: no other text has them, or only a quarter of all, at the most.
-  std::size_t own(const WordSet& words) const;
+  // How many of the words at most so many texts have, or such a part of all texts.
+  std::size_t own(const WordSet& words, std::uint32_t texts, std::uint32_t part) const;
 
  private:
   std::vector<std::uint32_t> counts_;
   std::uint32_t texts_ = 0;
 };
 
-// Pages of one host that have changed in a run. A menu that all pages have, or had, counts for none.
+// Pages of one host, or of hosts with hardly any, that have changed in a run. A menu that all pages have, or had,
+// counts for none.
 class Notices {
  public:
   // What a page had, if it is known, and what came.
   void add(const std::optional<WordSet>& before, const WordSet& now);
   // Of a page that was added, after all were: whether it had words of its own, and has a third of their number now, at
   // the most; where pages have hardly any words of their own, of all words. If it is unknown what it had: whether it
-  // has hardly any words of its own now.
+  // has hardly any words of its own now. Its own are words that at most a quarter of the pages have, as copies and
+  // versions do; or else words that at most two have, or a fiftieth: a notice may have a text for each language or
+  // section.
   bool is_notice(const std::optional<WordSet>& before, const WordSet& now) const;
 
  private:

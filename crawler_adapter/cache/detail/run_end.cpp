@@ -191,11 +191,19 @@ std::optional<WordSet> RunEnd::words_now(const WithdrawnPage& page) {
   return words;
 }
 
-// Pages instead of which a notice came.
+// Pages instead of which a notice came. A host of one or two pages shows nothing by itself: those of all such hosts are
+// compared.
 std::set<std::int64_t> RunEnd::notices() {
+  constexpr std::size_t enough = 3;
   std::map<std::string_view, std::vector<const WithdrawnPage*>> by_host;
   for (const WithdrawnPage& page : withdrawn_)
     if (!page.failed) by_host[page.host].push_back(&page);
+  std::vector<const WithdrawnPage*> of_small_hosts;
+  for (auto& [host, pages] : by_host)
+    if (pages.size() < enough) of_small_hosts.insert(of_small_hosts.end(), pages.begin(), pages.end());
+  std::erase_if(by_host, [](const auto& host) { return host.second.size() < enough; });
+  by_host[""] = std::move(of_small_hosts);
+  auto fresh = new_pages();
   std::set<std::int64_t> out;
   for (const auto& [host, pages] : by_host) {
     const auto each = [&](const auto& visit) {
@@ -204,17 +212,34 @@ std::set<std::int64_t> RunEnd::notices() {
         if ((to ? to->digest : page->digest) == page->former_digest) continue;
         const auto now = words_now(*page);
         if (!now) continue;
-        const std::string before = page->is_shown || page->is_folded ? batch_.body_of(page->page) : std::string();
+        const std::string before = batch_.body_of(page->page);
         visit(page->page, before.empty() ? std::nullopt : std::optional(readable_words(before, page->answer.url)),
               *now);
       }
     };
     Notices notices;
     each([&](std::int64_t, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
+    const std::size_t others = out.size();
     each([&](std::int64_t id, const std::optional<WordSet>& before, const WordSet& now) {
       if (notices.is_notice(before, now)) out.insert(id);
     });
+    if (out.size() == others) continue;
+    for (const auto& [id, url] : fresh[std::string(host)])
+      if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
   }
+  return out;
+}
+
+// By host: id and URL.
+std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> RunEnd::new_pages() {
+  static const std::string sql = std::string("SELECT id, url, ") + host_of_page +
+                                 " FROM page WHERE settled = -?2 AND crawl = ?1 AND run = ?2 AND state <> 'skipped'";
+  const Cursor query = cache_.cursor(sql.c_str());
+  query->bind(1, run_.crawl);
+  query->bind(2, run_.run);
+  std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> out;
+  while (query->executeStep())
+    out[query->getColumn(2).getString()].emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
   return out;
 }
 
@@ -350,6 +375,8 @@ void RunEnd::release_earlier() {
 }
 
 void RunEnd::end_withdrawn(const PagesByHost& hosts) {
+  for (const auto& [page, host] : new_notices_)
+    if (const auto of_host = hosts.find(host); of_host != hosts.end() && of_host->second.held) set_gone(cache_, page);
   for (WithdrawnPage& each : withdrawn_) {
     if (each.failed) {
       batch_.keep_withdrawn(each.page);

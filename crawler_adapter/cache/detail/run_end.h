@@ -18,8 +18,8 @@
 // all pages are in doubt, none is. What refused pages redirect to counts for nothing. A run that was killed decides
 // nothing.
 //
-// New pages that several held pages lead to, and that say no more than a notice, are logins, and are gone. If a run
-// finds no page of a held host as it was, other text does not replace any.
+// New pages of a held host that say no more than a notice are logins, and are gone. If a run finds no page of a held
+// host as it was, other text does not replace any.
 #pragma once
 
 #include <cstdint>
@@ -81,6 +81,7 @@ class RunEnd {
   std::optional<std::string> text_now(const WithdrawnPage& page);
   std::optional<WordSet> words_now(const WithdrawnPage& page);
   std::set<std::int64_t> notices();
+  std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> new_pages();
   std::set<std::int64_t> moved_pages();
   void find_refused();
   PagesByHost count();
@@ -102,6 +103,7 @@ class RunEnd {
   std::map<std::int64_t, Destination> destinations_;  // by the page that redirects
   std::map<std::int64_t, WordSet> words_there_;       // of destinations
   std::vector<Unmet> unmet_;
+  std::vector<std::pair<std::int64_t, std::string>> new_notices_;  // that say no more than one, and their hosts
   Retired out_;
 };
 

@@ -15,6 +15,8 @@ struct Change {
   Text before, now;
 };
 
+std::string sidebar(int section) { return "<nav>" + words(600 + section, 60) + "</nav>"; }
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(page_cache_notices)
@@ -35,6 +37,10 @@ BOOST_AUTO_TEST_CASE(notices_are_held) {
       {"a notice that names the address", story, [](int i) { return login + " at /p" + std::to_string(i) + token(i); }},
       {"a login in each of two languages", story,
        [](int i) { return i % 2 == 0 ? login + token(i) : "<p>Bitte melden Sie sich an" + token(i); }},
+      {"a notice in each of five languages", [](int i) { return "<p>" + words(i, 80); },
+       [](int i) { return "<p>" + words(900 + i % 5, 35) + token(i); }},
+      {"a login beside each of four sections' menus", [](int i) { return sidebar(i % 4) + words(i, 60); },
+       [](int i) { return sidebar(i % 4) + "<p>Please sign in to read this page" + token(i); }},
       {"UTF-16", [](int i) { return wide(story(i)); }, [](int i) { return wide(script + token(i)); }},
       {"comments and names that only look like others",
        [](int i) { return "<!--><title-bar></title-bar><style/>" + std::string("</style>") + story(i); }, sign_in},
@@ -74,6 +80,48 @@ BOOST_AUTO_TEST_CASE(changes_are_taken) {
       BOOST_TEST(site.night(home_and(now)).held == 0);
       for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == now(i));
     }
+}
+
+// Hosts of one page each, such as the blogs of a network: at each URL, or behind redirects.
+BOOST_AUTO_TEST_CASE(a_notice_on_hosts_of_one_page_is_held) {
+  for (const bool redirects : {false, true}) {
+    Site site;
+    Pages pages, wall;
+    for (int i = 0; i < count; ++i) {
+      const std::string host = "http://h" + std::to_string(i), there = host + "/login" + std::to_string(i);
+      pages.push_back(page(host + "/", "<p>" + words(i, 80)));
+      if (redirects) wall.push_back(answer(host + "/", 302, there));
+      wall.push_back(page(redirects ? there : host + "/", "<p>" + words(900, 35) + token(i)));
+    }
+    site.night(pages);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall).held == count);
+    BOOST_TEST(*site.cache.body(site.find("http://h3/").id) == pages[3].body);
+  }
+}
+
+// Pages that are not to be indexed, and URLs that nobody knew: what they say behind a wall is no page, nor makes up for
+// any.
+BOOST_AUTO_TEST_CASE(a_notice_where_nobody_saw_a_page_is_none) {
+  const auto tag = [](int i) { return "http://h/tag" + std::to_string(i); };
+  Site site;
+  Pages pages = home_and(story);
+  for (int i = 0; i < 2 * count; ++i)
+    pages.push_back(page(tag(i), "<meta name=robots content=noindex>" + story(200 + i)));
+  for (int night = 0; night < 2; ++night) {
+    site.night(pages);
+    for (int i = 0; i < 2 * count; ++i) site.finish(tag(i), PageState::skipped);
+  }
+  for (int again = 0; again < 3; ++again) {
+    const auto sign_in = [&](int i) { return login + token(100 * again + i) + words(5000 + 100 * again + i, 4); };
+    Pages wall = {pages.front()};
+    for (int i = 0; i < count; ++i) wall.push_back(page(url(i), sign_in(i)));
+    for (int i = 0; i < 2 * count; ++i) wall.push_back(page(tag(i), sign_in(count + i)));
+    wall.push_back(page("http://h/new", login + token(again)));
+    BOOST_TEST(site.night(wall).held == count);
+    BOOST_TEST(site.body(7) == story(7));
+    BOOST_TEST(site.state(tag(7)) == "skipped ok");
+    BOOST_TEST(site.state("http://h/new") == "skipped gone");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_changes_behind_a_wall_is_taken) {
