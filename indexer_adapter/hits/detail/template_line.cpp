@@ -21,10 +21,11 @@ struct Line {
   std::set<std::size_t> patterns = {};
   std::size_t other_words = 0;  // that no pattern fits
   bool value = false;           // other words have a digit, or there is an "@"
+  std::size_t digits = 0;       // of the words that a pattern fits
 };
 
-bool has_digit(std::wstring_view folded) {
-  return std::any_of(folded.begin(), folded.end(), [](wchar_t c) { return c >= L'0' && c <= L'9'; });
+std::size_t digits_of(std::wstring_view folded) {
+  return static_cast<std::size_t>(std::ranges::count_if(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; }));
 }
 
 std::vector<Line> lines_of(std::wstring_view text, const std::vector<PatternMatch>& matches, const Deadline& deadline) {
@@ -43,9 +44,12 @@ std::vector<Line> lines_of(std::wstring_view text, const std::vector<PatternMatc
         line.patterns.insert(match->pattern);
         matched_until = std::max<std::size_t>(matched_until, match->end);
       }
-      if (at < matched_until) continue;
+      if (at < matched_until) {
+        line.digits += digits_of(token.folded);
+        continue;
+      }
       ++line.other_words;
-      line.value |= has_digit(token.folded);
+      line.value |= digits_of(token.folded) > 0;
     }
     line.value |= words.find(L'@') != words.npos;
     lines.push_back(std::move(line));
@@ -59,13 +63,15 @@ struct Answer {
 
 // The fewest lines from the `first` on that have all of so many words, with the value of a label.
 std::optional<Answer> answer_from(const std::vector<Line>& lines, std::size_t first, std::size_t words) {
+  constexpr std::size_t of_number = 5;  // digits of a telephone number, that is looked for itself
   std::set<std::size_t> patterns;
-  std::size_t others = 0;
+  std::size_t others = 0, digits = 0;
   bool value = false;
   for (std::size_t last = first; last < lines.size() && last < first + most_in_a_row; ++last) {
     patterns.insert(lines[last].patterns.begin(), lines[last].patterns.end());
     others += lines[last].other_words;
-    value |= lines[last].value;
+    digits += lines[last].digits;
+    value |= lines[last].value || digits >= of_number;
     if (patterns.size() < words) continue;
     if (value) return Answer{first, last};
     const bool label = others == 0 && last + 1 < lines.size() && lines[last + 1].value;

@@ -2,7 +2,8 @@
 //
 // A label and what it stands for may be separate lines. So the answer is the fewest lines in a row, three at most, that
 // have all words. Menus have words, too, but answer nothing. So something else in these lines must have a digit or "@":
-// a number, a time, an address. A label alone brings the line after it, if that has one.
+// a number, a time, an address. Or the words themselves are a number of five digits: whose it is, one wants to know. A
+// label alone brings the line after it, if that has one.
 #pragma once
 
 #include <string_view>

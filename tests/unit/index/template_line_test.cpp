@@ -77,6 +77,13 @@ BOOST_AUTO_TEST_CASE(a_label_brings_its_value) {
              "[Contact] [Email]: info@example.org");
 }
 
+// A number that somebody has, and does not know whose it is.
+BOOST_AUTO_TEST_CASE(a_telephone_number_answers_itself) {
+  BOOST_TEST(answer(L"Home\nTel. 0351 44 55 66\nNews", {L"0351", L"44", L"55", L"66"}) == "Tel. [0351] [44] [55] [66]");
+  BOOST_TEST(answer(L"Home\n03514455\nNews", {L"03514455"}) == "[03514455]");
+  BOOST_TEST(answer(L"Home\n2024\nNews", {L"2024"}) == "", "a year in a menu");
+}
+
 BOOST_AUTO_TEST_CASE(a_menu_answers_nothing) {
   BOOST_TEST(answer(L"Home\nPhone\nNews", {L"phone"}) == "");
   BOOST_TEST(answer(L"Contact\nNews", {L"contact", L"news"}) == "");
