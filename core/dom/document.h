@@ -29,7 +29,7 @@ struct Node {
   enum Flag : std::uint8_t {
     text = 1,           // a text node; otherwise an element
     non_content = 2,    // script, style, template, ... or inside one; a text that is JSON
-    space_before = 4,   // white space before this node was dropped
+    space_before = 4,   // white space before this node was dropped, or readers see some (core/dom/detail/set_apart.h)
     blank = 8,          // a text node with only white space (kept inside <pre>)
     preformatted = 16,  // inside <pre>, <textarea>, <listing>, <xmp>: white space counts
     hidden = 32,        // `hidden` attribute, aria-hidden="true" or display:none in its style, or inside such a node.

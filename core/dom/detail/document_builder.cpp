@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/dom/detail/data_tables.h"
+#include "core/dom/detail/set_apart.h"
 #include "core/text/ascii.h"
 
 namespace pith {
@@ -203,6 +204,7 @@ Document DocumentBuilder::finish() {
   for (std::size_t kind = 0; kind < MarkedRange::kinds; ++kind) end_range(static_cast<MarkedRange::Kind>(kind));
   unhide_if_all_is_hidden();
   for (const NodeId table : data_tables(document_)) document_.nodes_[table].flags |= Node::data_table;
+  for (const NodeId element : elements_set_apart(document_)) document_.nodes_[element].flags |= Node::space_before;
   // Most of what was reserved for the text of a dense page is not needed.
   if (std::string& text = document_.buffer_; text.capacity() / 2 > text.size()) text.shrink_to_fit();
   space_pending_ = false;

@@ -341,4 +341,35 @@ BOOST_AUTO_TEST_CASE(a_large_page_parses) {
   BOOST_TEST(d->size() > 400'000u);
 }
 
+// Names and values that a stylesheet puts into columns; words that an editor has split are not.
+BOOST_AUTO_TEST_CASE(elements_that_a_stylesheet_sets_apart_have_space_between) {
+  const auto text = [](const std::string& html) {
+    std::string out;
+    for (const NamedParser& parser : parsers()) {
+      const auto page = parse_html_by(parser, html);
+      out = page->text_of(page->find(Tag::body));
+    }
+    return out;
+  };
+  const auto row = [](const std::string& name, const std::string& value) {
+    return "<li><span class=n>" + name + "</span><span class=p>" + value + "</span></li>";
+  };
+  BOOST_TEST(text("<ul>" + row("Cleaning", "89 \u20ac") + row("Inlay", "from 480 \u20ac")) ==
+             "Cleaning 89 \u20ac Inlay from 480 \u20ac");
+  BOOST_TEST(text("<ul>" + row("<b>Reinigung</b>", "\u20ac 89") + row("F\u00fcllung", "\u00e4b 40")) ==
+             "Reinigung \u20ac 89 F\u00fcllung \u00e4b 40");
+  BOOST_TEST(text("<ul>" + row("Win", "ter")) == "Winter", "once");
+  BOOST_TEST(text("<ul>" + row("(", "see") + row("Yes", "!")) == "(see Yes!");
+  const std::string same = "<p><span class=a>Win</span><span class=a>ter</span></p>";
+  BOOST_TEST(text(same + same) == "Winter Winter");
+  const std::string in_text = "<p>A <span class=a>Win</span><span class=b>ter</span></p>";
+  BOOST_TEST(text(in_text + in_text) == "A Winter A Winter");
+  const std::string formula = "<p><span class=a>H</span><sub class=b>2</sub></p>";
+  BOOST_TEST(text(formula + formula) == "H2 H2");
+  const std::string code = "<code><b class=k>f</b><b class=v>x</b></code> ";
+  BOOST_TEST(text(code + code) == "fx fx");
+  const std::string wide = "<p><span class=a>\u6e2f</span><span class=b>\u6e7e</span></p>";
+  BOOST_TEST(text(wide + wide) == "\u6e2f\u6e7e \u6e2f\u6e7e");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,94 @@
+#include "core/dom/detail/set_apart.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "core/base/keyed_hash.h"
+#include "core/base/stable_hash.h"
+#include "core/text/ascii.h"
+
+namespace pith {
+namespace {
+
+constexpr std::string_view currencies[] = {"$", "£", "€", "¥"};
+
+// Of Latin and other scripts with spaces between words. `character`: its bytes.
+bool makes_words(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character.front());
+  if (is_letter_ascii(character.front()) || is_digit_ascii(character.front())) return true;
+  for (const std::string_view sign : currencies)
+    if (character == sign) return true;
+  return lead >= 0xc3 && lead <= 0xe1;
+}
+
+std::string_view first_character(std::string_view text) {
+  std::size_t size = 1;
+  while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) ++size;
+  return text.substr(0, size);
+}
+
+std::string_view last_character(std::string_view text) {
+  std::size_t at = text.size() - 1;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
+  return text.substr(at);
+}
+
+// The text node of the subtree that comes first, or last; no_node if there is none, or if something else is there.
+NodeId first_text(const Document& page, NodeId element) {
+  constexpr NodeId steps = 8;
+  for (NodeId n = element; n < std::min(page.end_of(element), element + steps); ++n)
+    if (page[n].is_text()) return page[n].is_content() && !(page[n].flags & Node::space_before) ? n : no_node;
+  return no_node;
+}
+NodeId last_text(const Document& page, NodeId element) {
+  const NodeId last = page.end_of(element) - 1;
+  return page[last].is_text() && page[last].is_content() ? last : no_node;
+}
+
+bool may_be_apart(const Document& page, NodeId n) {
+  const Node& node = page[n];
+  return node.is_element() && !is_block(node.tag) && node.tag != Tag::sub && node.tag != Tag::sup &&
+         !(node.flags & (Node::preformatted | Node::space_before)) && !page.attribute(n, "class").empty();
+}
+
+bool makes_one_word(const Document& page, NodeId left, NodeId right) {
+  const NodeId end = last_text(page, left), begin = first_text(page, right);
+  if (end == no_node || begin == no_node || page.text(end).empty() || page.text(begin).empty()) return false;
+  return makes_words(last_character(page.text(end))) && makes_words(first_character(page.text(begin)));
+}
+
+struct Neighbours {
+  NodeId parent, right;
+  std::uint64_t kind;
+};
+
+}  // namespace
+
+std::vector<NodeId> elements_set_apart(const Document& page) {
+  std::vector<NodeId> last_child(page.size(), no_node);
+  std::vector<char> has_text(page.size());
+  std::vector<Neighbours> found;
+  KeyedMap<std::uint64_t, std::uint32_t> times;
+  NodeId code_end = 0;
+  for (NodeId n = 1; n < page.size(); ++n) {
+    const NodeId parent = page[n].parent, before = std::exchange(last_child[parent], n);
+    if (page[n].is_text()) has_text[parent] = 1;
+    if (page[n].tag == Tag::code && n >= code_end) code_end = page.end_of(n);
+    if (before == no_node || n < code_end || !may_be_apart(page, n) || !may_be_apart(page, before)) continue;
+    const std::string_view left = page.attribute(before, "class"), right = page.attribute(n, "class");
+    if (left == right || has_text[parent] || !makes_one_word(page, before, n)) continue;
+    std::uint64_t kind = hash_bytes(hash_seed, page.attribute(parent, "class"));
+    for (const std::string_view classes : {left, right}) kind = mix(kind, hash_bytes(hash_seed, classes));
+    ++times.emplace(kind, 0).first->second;
+    found.push_back({parent, n, kind});
+  }
+  std::vector<NodeId> out;
+  for (const Neighbours& each : found)
+    if (!has_text[each.parent] && times.at(each.kind) > 1) out.push_back(each.right);
+  return out;
+}
+
+}  // namespace pith
