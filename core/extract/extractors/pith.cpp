@@ -36,7 +36,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 17;  // of its version
+constexpr int number = 18;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -56,7 +56,7 @@ class Pith final : public Extractor, private SiteAnalyser {
     if (is_over(input.stop)) return {NodeSet(input.page)};
     const OtherPages site = others_of(learned);
     const std::vector<float> p = judge_with_site(page, alone, site, model_, stages_);
-    const TypeProbabilities types = judge_type(of_page, model_);
+    const TypeProbabilities types = judge_type(page, of_page, model_);
     Choice choice = choose_runs(page, of_page, p, types, site.count(), model_, stages_);
     PageType type = likeliest(types);
     if (stages_.rules) add_posts(page, site, type, choice.runs);
@@ -69,6 +69,7 @@ class Pith final : public Extractor, private SiteAnalyser {
     if (stages_.rules) {
       complete(page, p, site, headline, type, choice.runs);
       complete_tables(page, choice.runs);
+      drop_bare_headings(page, p, headline, choice.runs);
     }
     const std::vector<Parts> parts = find_parts(page, type, headline, site, choice.runs);
     std::vector<char> taken = choice.runs;
@@ -99,7 +100,7 @@ class Pith final : public Extractor, private SiteAnalyser {
     const PageFeatures features(page, model_, stages_, input.stop);
     const Learned learned = learn_site(page, features.alone, input);
     if (is_over(input.stop)) return std::nullopt;
-    const PageType type = likeliest(judge_type(features.of_page, model_));
+    const PageType type = likeliest(judge_type(page, features.of_page, model_));
     const OtherPages site = others_of(learned);
     const RunId headline = find_headline(page, std::vector<char>(), site);
     return nodes_of(page, own_runs(page, find_parts(page, type, headline, site), site));

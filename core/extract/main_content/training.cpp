@@ -85,7 +85,7 @@ JudgedChoice judged_choice(const PageView& page, const Model& model, const SiteO
   return with_others(site, [&](const OtherPages& others) {
     const std::vector<float> of_page = page_row(page);
     const auto p = judge_with_site(page, judge_page(page, of_page, model), others, model);
-    Choice choice = choose_runs(page, of_page, p, judge_type(of_page, model), others.count(), model);
+    Choice choice = choose_runs(page, of_page, p, judge_type(page, of_page, model), others.count(), model);
     std::vector<float> row = quality_row(view_choice(page, p, choice.runs, others.count()), of_page);
     return JudgedChoice{std::move(choice.runs), std::move(row)};
   });

@@ -30,7 +30,7 @@ std::vector<std::string> taken(const std::string& body) {
     p.push_back(text.starts_with("-") ? 0.05f : text.starts_with("?") ? 0.2f : 0.9f);
   }
   const std::vector<float> of_page = page_row(view);
-  const Choice choice = choose_runs(view, of_page, p, judge_type(of_page, builtin_model()), 0, builtin_model());
+  const Choice choice = choose_runs(view, of_page, p, judge_type(view, of_page, builtin_model()), 0, builtin_model());
   std::vector<std::string> out;
   for (RunId r = 0; r < view.runs.size(); ++r) {
     std::string text = view.runs[r].hidden ? "hidden: " : "";
@@ -159,6 +159,56 @@ BOOST_AUTO_TEST_CASE(a_place_is_decided_in_the_same_way) {
                    answer("?In the park."))
                      .size() == 3u,
              "half of the place");
+}
+
+// A shop's list of products: half of it would mislead more than none.
+BOOST_AUTO_TEST_CASE(cards_are_kept_together) {
+  const auto line = [](const std::string& name) { return "<div class=card>" + name + " <a href=/x>Details</a></div>"; };
+  BOOST_TEST(taken(line("Kettle") + line("Cup") + line("Pot") + line("?Jar") + line("?Mug") + line("?Press")).size() ==
+             6u);
+  BOOST_TEST(taken(line("Kettle") + line("Cup") + line("Pot") + line("?Jar") + line("?Mug") + line("-Press")).size() ==
+             5u);
+  const std::string long_list = line("?Jar") + line("?Mug") + line("?Press") + line("?Lid");
+  BOOST_TEST(taken(line("Kettle") + line("Cup") + line("Pot") + long_list).size() == 3u, "under a half");
+  const auto card = [](const std::string& mark, const std::string& name) {
+    return "<li class=card><a href=/x>" + mark + name + "</a><div class=price>" + mark + "12 coins</div></li>";
+  };
+  const auto list = [&](const std::string& more) {
+    return "<div>" + card("", "Kettle") + card("", "Cup") + card("", "Pot") + more + "</div>";
+  };
+  const std::string unlikely = card("?", "Jar") + card("?", "Mug");
+  BOOST_TEST(taken(list(unlikely + card("?", "Lid"))).size() == 12u);
+  BOOST_TEST(taken(list(unlikely + card("-", "Lid"))).size() == 10u, "hardly likely");
+  BOOST_TEST(taken(list(unlikely + card("?", "Lid") + card("?", "Press"))).size() == 6u, "under a half");
+}
+
+// Texts that begin with "+" are chosen. Their probability is .4 unless they begin with "++"; that of others .05, or .3.
+BOOST_AUTO_TEST_CASE(headings_go_with_their_text) {
+  const auto kept = [](const std::string& html, RunId headline = 100) {
+    const auto document = parse_html(html);
+    const PageView page(*document);
+    std::vector<float> p;
+    std::vector<char> runs;
+    for (const ViewRun& run : page.runs) {
+      const auto text = document->text(run.begin);
+      runs.push_back(text.starts_with("+"));
+      p.push_back(text.starts_with("++") ? 0.6f : text.starts_with("+") ? 0.4f : text.starts_with("?") ? 0.3f : 0.05f);
+    }
+    drop_bare_headings(page, p, headline, runs);
+    return std::ranges::count(runs, 1);
+  };
+  const std::string heading = "<h2>+Service</h2>", text = "<p>-Shipping and returns</p>";
+  BOOST_TEST(kept(heading + text) == 0);
+  BOOST_TEST(kept("<h2>+Service</h2><h3>+Letters</h3>" + text + "<h3>+Gifts</h3>" + text) == 0);
+  BOOST_TEST(kept(heading + text + "<p>+By hand</p>") == 2);
+  BOOST_TEST(kept(heading + text + "<h2>+Hours</h2><p>+At nine</p>") == 2);
+  BOOST_TEST(kept(heading + "<h2>+Hours</h2>") == 2, "a list of headings");
+  BOOST_TEST(kept(heading) == 1);
+  BOOST_TEST(kept("<h2>++Service</h2>" + text) == 1, "likely itself");
+  BOOST_TEST(kept(heading + "<p>?Shipping and returns</p>") == 1, "likely text");
+  BOOST_TEST(kept("<h2><a href=/>+A story</a></h2>" + text) == 1, "an entry");
+  BOOST_TEST(kept("<h1>+Service</h1>" + text) == 1);
+  BOOST_TEST(kept(heading + text, 0) == 1, "the headline");
 }
 
 BOOST_AUTO_TEST_CASE(a_label_is_kept_with_its_value) {

@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(any_page_is_judged) {
     BOOST_TEST_CONTEXT("page: " << title) {
       const PageView view(page);
       const std::vector<float> of_page = page_row(view);
-      const TypeProbabilities types = judge_type(of_page, builtin_model());
+      const TypeProbabilities types = judge_type(view, of_page, builtin_model());
       for (const float t : types) BOOST_TEST((t >= 0.0f && t <= 1.0f));
       for (const Stages stages : {Stages{}, Stages{.second = false}}) {
         const std::vector<float> p = judge_page(view, of_page, builtin_model(), stages);

@@ -1,9 +1,13 @@
 #include "core/extract/main_content/detail/rules/members.h"
 
 #include <boost/test/unit_test.hpp>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/extract/main_content/detail/features/features.h"
+#include "core/extract/main_content/detail/main_content.h"
 #include "tests/support/trees.h"
 
 using namespace pith;
@@ -28,9 +32,33 @@ std::string signatures(std::string_view html) {
 
 constexpr std::string_view line = "_________________";
 
+const std::string prose =
+    "<p>The harbour was closed on Monday, since the storm had moved the buoys. Ships wait outside, and those that "
+    "carry "
+    "food go to the next town.";
+
+std::string post(const std::string& by) { return "<div><b>" + by + "</b> 3 May 2021" + prose + "</div>"; }
+
+// The probability that the page is a thread.
+float is_thread(const std::string& html) {
+  const Document document = test::html(html);
+  const PageView page(document);
+  return judge_type(page, page_row(page), builtin_model())[static_cast<std::size_t>(PageType::thread)];
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(members)
+
+// An article of a bare page, as small sites have them.
+BOOST_AUTO_TEST_CASE(a_page_without_a_sign_of_posts_is_no_thread) {
+  const std::string article = "<title>Harbour</title><main><h1>Harbour</h1>" + prose + prose;
+  BOOST_TEST(is_thread(article) == 0);
+  const std::vector<std::string> signs = {"<div class='forum'>" + prose + "</div>", "<p>3 replies",
+                                          "<pre>Ann wrote:\n> Is it?\nIt is.</pre>", "<p>Joined: 13 May 2005, Posts: 5",
+                                          post("Ann") + post("Ben") + post("Eve")};
+  for (const std::string& sign : signs) BOOST_TEST(is_thread(article + sign) > 0, sign);
+}
 
 BOOST_AUTO_TEST_CASE(numbers_with_two_words_for_such_data) {
   for (const std::string_view text :

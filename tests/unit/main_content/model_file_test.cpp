@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(any_single_byte_may_be_wrong) {
       const std::vector<float> of_page = page_row(view), p = judge_page(view, of_page, (*model)->model());
       BOOST_TEST_REQUIRE(p.size() == view.runs.size());
       for (const float value : p) BOOST_TEST((value >= 0.0f && value <= 1.0f), "byte " << at);
-      choose_runs(view, of_page, p, judge_type(of_page, (*model)->model()), 0, (*model)->model());
+      choose_runs(view, of_page, p, judge_type(view, of_page, (*model)->model()), 0, (*model)->model());
     }
   }
 }

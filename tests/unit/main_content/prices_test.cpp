@@ -75,6 +75,11 @@ BOOST_AUTO_TEST_CASE(cards_with_prices_beside_the_price_of_the_page) {
 BOOST_AUTO_TEST_CASE(a_list_of_products_is_about_them) {
   BOOST_TEST(others("<h1>Pots</h1><p>All of them.</p>" + cards(5)).empty());
   BOOST_TEST(others(cards(5)).empty(), "without a headline");
+  const std::string html = "<h1>Pots</h1>" + cards(5) + "<footer>Free shipping over 60 \u20ac</footer>";
+  const Document document = test::html(html);
+  const PageView page(document);
+  const RunId headline = headline_of(page);
+  BOOST_TEST(lists_products(page, find_product_cards(page, headline), headline, std::vector<char>(page.runs.size())));
 }
 
 BOOST_AUTO_TEST_CASE(on_pages_of_other_types_only_cards_that_other_pages_have) {

@@ -28,7 +28,7 @@ namespace {
 struct JudgedPage {
   explicit JudgedPage(const Document& document) : page(document), of_page(page_row(page)) {
     p = judge_page(page, of_page, builtin_model(), {}, &rows);
-    const TypeProbabilities types = judge_type(of_page, builtin_model());
+    const TypeProbabilities types = judge_type(page, of_page, builtin_model());
     choice = choose_runs(page, of_page, p, types, 0, builtin_model());
     taken = choice.runs;
     parts = find_parts(page, likeliest(types), find_headline(page, choice.runs, site), site);

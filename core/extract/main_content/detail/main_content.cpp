@@ -10,6 +10,7 @@
 #include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/rules/completion.h"
+#include "core/extract/main_content/detail/rules/members.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/site/own_tables.h"
@@ -33,6 +34,16 @@ void append(std::vector<float>& numbers, const std::vector<float>& more) {
 // worse than a kept aside.
 bool is_own_prose(const PageView& page, const SiteView& view, std::uint32_t run) {
   return page.runs[run].prose && view.texts[run].pages == 0 && view.masked_texts[run].pages == 0;
+}
+
+// Text that the page alone takes for content, and that only a few pages of a small site have, too: opening hours on the
+// first page and below "How to find us", "Sold out" on three products of twelve. Not in threads, whose members sign
+// their posts.
+bool is_hardly_shared(const PageView& page, const SiteView& view, std::uint32_t run) {
+  constexpr float few = 3, part = 3, small_site = 20;
+  const float pages = std::max(view.texts[run].pages, view.masked_texts[run].pages);
+  return pages > 0 && pages <= few && pages * part <= view.others.pages() && view.others.pages() <= small_site &&
+         view.is_likely_content(run) && page.runs[run].link_words == 0;
 }
 
 // Few pages do not say that what none of them has a place for is content.
@@ -130,9 +141,12 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   std::vector<float> correction;
   each_part(page.runs.size(),
             [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
+  const bool has_posts = may_have_posts(page);
   for (std::uint32_t r = 0; r < summary.runs.size(); ++r) {
     float change = trust_in_site * correction[r];
-    if (change < 0 ? is_own_prose(page, view, r) : !may_raise(view, r)) change = 0;
+    const bool has_proof = change < 0 ? !is_own_prose(page, view, r) && (has_posts || !is_hardly_shared(page, view, r))
+                                      : may_raise(view, r);
+    if (!has_proof) change = 0;
     out[r] = probability(margin_of(out[r]) + change);
     if (stages.rules && is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
   }
@@ -140,9 +154,10 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   return out;
 }
 
-TypeProbabilities judge_type(std::span<const float> of_page, const Model& model) {
+TypeProbabilities judge_type(const PageView& page, std::span<const float> of_page, const Model& model) {
   TypeProbabilities out{};
   for (std::size_t t = 0; t < out.size(); ++t) out[t] = probability(margin_of_row(model.types[t], of_page));
+  if (!may_have_posts(page)) out[static_cast<std::size_t>(PageType::thread)] = 0;
   return out;
 }
 

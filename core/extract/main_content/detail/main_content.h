@@ -40,9 +40,10 @@ inline constexpr float trust_in_site = 0.75f;
 std::vector<float> judge_with_site(const PageView& page, std::span<const float> alone, const OtherPages& site,
                                    const Model& model, Stages stages = {});
 
-// The probability of each type except `other`, in the order of PageType.
+// The probability of each type except `other`, in the order of PageType. Bare pages look like old forums to the
+// forests: without a sign of posts, none is a thread.
 using TypeProbabilities = std::array<float, page_type_names.size() - 1>;
-TypeProbabilities judge_type(std::span<const float> of_page, const Model& model);
+TypeProbabilities judge_type(const PageView& page, std::span<const float> of_page, const Model& model);
 PageType likeliest(const TypeProbabilities& types);
 
 struct Choice {

@@ -125,6 +125,18 @@ void complete_lists(const PageView& page, std::span<const float> p, Completion& 
   }
 }
 
+// Of a row of cards, such as those of a shop: items that are alike and lead elsewhere, or lines with a link beside
+// text.
+bool is_of_card(const PageView& page, RunId r) {
+  constexpr float most = 0.5f;
+  const ViewRun& run = page.runs[r];
+  if (run.link_words > 0 && run.link_words < run.text.words) return true;
+  const std::uint32_t g = page.around[r].inner_group;
+  if (g == no_group) return false;
+  const Group& group = page.groups[g];
+  return group.linked >= most && group.prose < most && group.replied < most;
+}
+
 // The same place is decided in the same way, unless a text has a reason to be left out: a link, a copy, or hardly any
 // probability.
 void complete_places(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
@@ -133,10 +145,10 @@ void complete_places(const PageView& page, std::span<const float> p, std::vector
   std::vector<std::uint32_t> chosen(page.paths.size());
   for (RunId r = 0; r < runs.size(); ++r) chosen[page.paths.by_run[r]] += runs[r] != 0;
   for (RunId r = 0; r < runs.size(); ++r) {
-    const std::uint32_t path = page.paths.by_run[r];
-    if (chosen[path] < least || 3 * chosen[path] < 2 * page.paths[path].runs) continue;
-    const ViewRun& run = page.runs[r];
-    runs[r] = runs[r] || (p[r] >= hardly && run.link_words == 0 && !run.hidden && run.copies == 1);
+    const std::uint32_t path = page.paths.by_run[r], all = page.paths[path].runs;
+    if (chosen[path] < least || 2 * chosen[path] < all || runs[r] || p[r] < hardly || page.runs[r].hidden) continue;
+    const bool is_own = page.runs[r].link_words == 0 && page.runs[r].copies == 1;
+    runs[r] = is_of_card(page, r) || (is_own && 3 * chosen[path] >= 2 * all);
   }
 }
 
@@ -187,6 +199,24 @@ void complete_headings(const PageView& page, Completion& completion) {
 }
 
 }  // namespace
+
+// From the end, so that a heading whose sections are left out goes with them.
+void drop_bare_headings(const PageView& page, std::span<const float> p, RunId headline, std::vector<char>& runs) {
+  constexpr float likely = 0.5f, hardly = 0.1f;
+  const auto level_of = [&](RunId r) { return heading_level(page.page[page.runs[r].block].tag); };
+  for (RunId r = static_cast<RunId>(runs.size()); r-- > 0;) {
+    const int level = level_of(r);
+    if (!runs[r] || level < 2 || r == headline || p[r] >= likely || page.runs[r].link_words > 0) continue;
+    bool has_text = false, is_kept = false;
+    for (RunId next = r + 1; next < runs.size() && !is_kept; ++next) {
+      const int below = level_of(next);
+      if (below > 0 && below <= level) break;
+      has_text |= !page.runs[next].hidden;
+      is_kept = runs[next] || (below == 0 && p[next] >= hardly);
+    }
+    runs[r] = is_kept || !has_text;
+  }
+}
 
 void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
   Completion completion(page, runs);

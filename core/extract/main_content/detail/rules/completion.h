@@ -22,7 +22,8 @@ namespace pith {
 // Then lists: the whole <ul> or <ol> if a third of its words are chosen, or half if it has links, unless it has a long
 // item, or one that is hardly likely.
 // Then places: of at least three runs with the same tags and classes up to the root, all if two thirds are chosen; not
-// links, copies, and what is hardly likely.
+// links, copies, and what is hardly likely. If half are, those in cards (items of a Group with links, but no posts;
+// lines with a link beside text), also links and copies: half a list of products misleads.
 // Then labels: up to six words with a colon, "Website:", in an element of their own, if the text right after is chosen
 // and inside of the element around the label.
 // Then captions: a <figcaption> next to chosen text, in the smallest element with four fifths of the chosen words; not
@@ -35,6 +36,11 @@ void complete_runs(const PageView& page, std::span<const float> p, std::vector<c
 
 // Tables alone, after rules that add single cells: a row's name without its value misinforms. O(nodes + runs · depth).
 void complete_tables(const PageView& page, std::vector<char>& runs);
+
+// Takes away headings that are hardly likely themselves, and whose text is even less likely and left out: such a
+// section answers a search with nothing. Not the headline, nor links, nor those that nothing follows but another
+// heading, as in a list of headings. O(runs): above a run, one heading of each level reads it.
+void drop_bare_headings(const PageView& page, std::span<const float> p, RunId headline, std::vector<char>& runs);
 
 // Adds the caption of a picture above or below the headline, between it and the text: dates and by-lines may be there,
 // too, that are left out. `headline`: the number of runs if there is none; then nothing is added. O(runs).

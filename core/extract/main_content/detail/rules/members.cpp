@@ -23,6 +23,14 @@ bool is_member_data(const PageView& page, const ViewRun& run) {
          count_phrases(Phrase::member, page.runs.words_of(run)) >= least_phrases;
 }
 
+// As mails do what they answer.
+bool quotes_lines(const Document& page) {
+  constexpr std::string_view quoted = "\n>";
+  for (NodeId n = 1; n < page.size(); ++n)
+    if (page[n].is_text() && page.text(n).find(quoted) != std::string_view::npos) return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<RunId> find_member_data(const PageView& page) {
@@ -30,6 +38,18 @@ std::vector<RunId> find_member_data(const PageView& page) {
   for (RunId r = 0; r < page.runs.size(); ++r)
     if (is_member_data(page, page.runs[r])) out.push_back(r);
   return out;
+}
+
+bool may_have_posts(const PageView& page) {
+  constexpr unsigned farthest = 254;
+  if (page.hints.kinds & StructuredHints::thread || page.sums.all.replies > 0) return true;
+  const auto is_of_posts = [](const Group& group) {
+    return std::max({group.replied, group.authored, group.dated}) >= 0.5f;
+  };
+  if (std::ranges::any_of(page.groups, is_of_posts)) return true;
+  for (RunId r = 0; r < page.runs.size(); ++r)
+    if (page.around[r].is_named_any({NameKind::forum, NameKind::comment}, farthest)) return true;
+  return quotes_lines(page.page) || !find_member_data(page).empty();
 }
 
 NodeSet find_signatures(const Document& page) {

@@ -43,9 +43,15 @@ bool are_repeated(const PageView& page, const std::vector<char>& runs, const Oth
   return 2 * repeated > words;
 }
 
+// Behind the last card. What follows is about all products: "Free shipping over € 60".
+RunId end_of(const std::vector<char>& cards) {
+  const auto last = std::find(cards.rbegin(), cards.rend(), 1);
+  return static_cast<RunId>(last == cards.rend() ? cards.size() : static_cast<std::size_t>(cards.rend() - last));
+}
+
 bool has_own_price(const PageView& page, const std::vector<char>& cards, RunId headline) {
   if (headline >= cards.size()) return false;
-  const RunId end = std::min<RunId>(headline + near_headline, static_cast<RunId>(cards.size()));
+  const RunId end = std::min<RunId>(headline + near_headline, end_of(cards));
   for (RunId r = headline + 1; r < end; ++r)
     if (!page.runs[r].hidden && !cards[r] && is_price(page, r)) return true;
   return false;
@@ -115,8 +121,8 @@ bool lists_products(const PageView& page, const std::vector<char>& cards, RunId 
   if (chosen.empty()) return false;
   constexpr std::uint32_t of_list = 30;  // words that a list of products may begin with
   std::uint64_t words = 0;
-  for (RunId r = 0; r < chosen.size(); ++r)
-    if (chosen[r] && !cards[r] && r != headline) words += page.runs[r].text.words;
+  for (RunId r = headline < chosen.size() ? headline + 1 : 0; r < end_of(cards); ++r)
+    if (chosen[r] && !cards[r]) words += page.runs[r].text.words;
   return words <= of_list && !has_own_price(page, cards, headline);
 }
 

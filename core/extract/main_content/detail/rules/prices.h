@@ -20,9 +20,9 @@ bool is_price(const PageView& page, RunId run);
 // price, and none has the headline. O(runs · depth).
 std::vector<char> find_product_cards(const PageView& page, RunId headline);
 
-// Whether the page lists products: it has no price of its own near below the headline, and beside the cards hardly more
-// is chosen than the words that such a list may begin with. `cards`: find_product_cards; `chosen`: by run, not if it is
-// empty. O(runs).
+// Whether the page lists products: between the headline and the last card it has no price of its own near the former,
+// and beside the cards hardly more is chosen than the words that such a list may begin with. `cards`:
+// find_product_cards; `chosen`: by run, not if it is empty. O(runs).
 bool lists_products(const PageView& page, const std::vector<char>& cards, RunId headline,
                     const std::vector<char>& chosen);
 

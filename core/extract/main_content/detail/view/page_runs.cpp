@@ -1,12 +1,14 @@
 #include "core/extract/main_content/detail/view/page_runs.h"
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "core/base/stable_hash.h"
 #include "core/base/trim.h"
 #include "core/extract/main_content/detail/view/numbering.h"
 #include "core/extract/main_content/detail/view/phrases.h"
+#include "core/text/ascii.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -15,6 +17,12 @@ namespace {
 bool reads_like_sentences(const TextCounts& text, std::uint32_t link_words) {
   if (link_words * 2 > text.words) return false;
   return text.words >= 12 || (text.words >= 6 && text.sentences > 0);
+}
+
+// Telephone numbers are what a page says, whether one can click them or not. E-mail addresses may be by-lines.
+bool leads_to_page(const Document& page, NodeId link) {
+  if (!page.has_attribute(link, "href")) return false;
+  return !equals_ignoring_case(trim_space(page.attribute(link, "href")).substr(0, 4), "tel:");
 }
 
 // Whether it has a picture and a short text, and an empty link lies over all of it: the link leads from all of it.
@@ -64,7 +72,7 @@ void find_runs(const Document& page, PageRuns& out) {
     const Node& node = page[n];
     const bool block = node.is_element() && (n == 0 || is_block(node.tag));
     block_of[n] = block ? n : block_of[node.parent];
-    if (node.tag == Tag::a && n >= link_end && page.has_attribute(n, "href")) link_end = page.end_of(n);
+    if (node.tag == Tag::a && n >= link_end && leads_to_page(page, n)) link_end = page.end_of(n);
     if (!covered.empty() && covered[n] && n >= link_end) link_end = page.end_of(n);
     if (block) open = false;
     if (!node.is_text() || !node.is_content()) continue;

@@ -25,7 +25,7 @@ std::uint32_t places_of_role(std::string_view role) {
   if (role == "main") return bit(Place::main);
   if (role == "article") return bit(Place::article);
   if (role == "search" || role == "form") return bit(Place::form);
-  if (role == "dialog" || role == "alertdialog" || role == "alert") return bit(Place::dialog);
+  if (role == "dialog" || role == "alertdialog") return bit(Place::dialog);
   if (role == "button") return bit(Place::button);
   if (role == "heading") return bit(Place::heading);
   return 0;
