@@ -17,6 +17,12 @@ namespace {
 
 bool crashed(const Outcome& outcome) { return outcome.timed_out || outcome.code >= 128; }
 
+// With a page less to compare with, the others may be less sure.
+IndexContent without_confidence(IndexContent index) {
+  for (auto& [url, fields] : index) fields.erase("confidence");
+  return index;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(doctor)
@@ -122,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_body_is_dropped_and_its_document_stays) {
   BOOST_TEST(copy.project.pith({"explain", url}).code == 2);
   const auto report = copy.doctor(0, {"--repair"});
   BOOST_TEST(report.at("lost")[0].at("url") == url);
-  check_same_index(copy.project.index(), crawled().index);
+  check_same_index(without_confidence(copy.project.index()), without_confidence(crawled().index));
   // Without the index, the page is lost, and counted.
   flip(copy.index(some_segment(copy)), 200, 4);
   BOOST_TEST(copy.doctor(0, {"--repair"}).at("lost")[0].at("url") == url);
