@@ -177,6 +177,30 @@ BOOST_AUTO_TEST_CASE(arc_plain_and_compressed) {
 }
 
 // Whoever writes them may have died.
+// Most of the site is not wanted any more, and no longer in what is read: that is no outage.
+BOOST_AUTO_TEST_CASE(excluded_pages_are_not_missed) {
+  const Project project;
+  const auto ingest = [&](int count) {
+    std::string lines;
+    for (int i = 1; i <= count; ++i)
+      lines += nlohmann::json{{"url", "http://h.example/" + std::string(i > 4 ? "old/" : "") + std::to_string(i)},
+                              {"headers", {{"Content-Type", "text/html"}}},
+                              {"body", article(i).body}}
+                   .dump() +
+               "\n";
+    write_file(project / "in.jsonl", lines + "{\"end\": true}\n");
+    const std::string out = project.must({"ingest", "--as", "site", project / "in.jsonl", "--json"});
+    return nlohmann::json::parse(out.substr(0, out.find('\n')));
+  };
+  ingest(12);
+  BOOST_TEST(ingest(4).at("held") == 8);
+  write_file(project / "pith.yaml", read_file(project / "pith.yaml") + "\ningest: {exclude: [\"/old/*\"]}\n");
+  const nlohmann::json without = ingest(4);
+  BOOST_TEST(without.at("held") == 0);
+  BOOST_TEST(without.at("retired") == 0);
+  BOOST_TEST(project.index().size() == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(json_lines_without_their_end_remove_nothing) {
   const Project project;
   const auto lines = [](int count, const std::string& end) {
