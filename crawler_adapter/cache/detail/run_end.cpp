@@ -203,7 +203,7 @@ std::set<std::int64_t> RunEnd::notices() {
     if (pages.size() < enough) of_small_hosts.insert(of_small_hosts.end(), pages.begin(), pages.end());
   std::erase_if(by_host, [](const auto& host) { return host.second.size() < enough; });
   by_host[""] = std::move(of_small_hosts);
-  auto fresh = new_pages();
+  std::optional<NewPages> fresh;  // asked for if there are notices
   std::set<std::int64_t> out;
   for (const auto& [host, pages] : by_host) {
     const auto each = [&](const auto& visit) {
@@ -224,20 +224,20 @@ std::set<std::int64_t> RunEnd::notices() {
       if (notices.is_notice(before, now)) out.insert(id);
     });
     if (out.size() == others) continue;
-    for (const auto& [id, url] : fresh[std::string(host)])
+    if (!fresh) fresh = new_pages();
+    for (const auto& [id, url] : (*fresh)[std::string(host)])
       if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
   }
   return out;
 }
 
-// By host: id and URL.
-std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> RunEnd::new_pages() {
+RunEnd::NewPages RunEnd::new_pages() {
   static const std::string sql = std::string("SELECT id, url, ") + host_of_page +
                                  " FROM page WHERE settled = -?2 AND crawl = ?1 AND run = ?2 AND state <> 'skipped'";
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
-  std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> out;
+  NewPages out;
   while (query->executeStep())
     out[query->getColumn(2).getString()].emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
   return out;

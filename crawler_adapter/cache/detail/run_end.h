@@ -81,7 +81,8 @@ class RunEnd {
   std::optional<std::string> text_now(const WithdrawnPage& page);
   std::optional<WordSet> words_now(const WithdrawnPage& page);
   std::set<std::int64_t> notices();
-  std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>> new_pages();
+  using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
+  NewPages new_pages();
   std::set<std::int64_t> moved_pages();
   void find_refused();
   PagesByHost count();

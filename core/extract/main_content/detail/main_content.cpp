@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/keyed_hash.h"
@@ -141,11 +142,15 @@ std::vector<float> judge_with_site(const PageView& page, std::span<const float> 
   std::vector<float> correction;
   each_part(page.runs.size(),
             [&](RunRange part) { append(correction, margins_of(model.site, site_table(view, part))); });
-  const bool has_posts = may_have_posts(page);
+  std::optional<bool> has_posts;  // asked for on small sites only
+  const auto is_fact = [&](std::uint32_t r) {
+    if (!is_hardly_shared(page, view, r)) return false;
+    if (!has_posts) has_posts = may_have_posts(page);
+    return !*has_posts;
+  };
   for (std::uint32_t r = 0; r < summary.runs.size(); ++r) {
     float change = trust_in_site * correction[r];
-    const bool has_proof = change < 0 ? !is_own_prose(page, view, r) && (has_posts || !is_hardly_shared(page, view, r))
-                                      : may_raise(view, r);
+    const bool has_proof = change < 0 ? !is_own_prose(page, view, r) && !is_fact(r) : may_raise(view, r);
     if (!has_proof) change = 0;
     out[r] = probability(margin_of(out[r]) + change);
     if (stages.rules && is_fixed_text(page, view, r)) out[r] = std::min(out[r], of_fixed_text);
