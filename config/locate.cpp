@@ -36,11 +36,11 @@ Result<Location> locate(const std::filesystem::path& given, const Places& places
     if (!look(given)) return missing(given, "");
     return location;
   }
-  if (look(places.working_directory == "." ? "pith.yaml" : places.working_directory / "pith.yaml")) return location;
   if (!places.environment.empty()) {
     if (!look(places.environment)) return missing(places.environment, "; $PITH_CONFIG names it");
     return location;
   }
+  if (look(places.working_directory == "." ? "pith.yaml" : places.working_directory / "pith.yaml")) return location;
   look(places.system_file);
   return location;
 }

@@ -23,9 +23,9 @@ struct Location {
   std::vector<std::filesystem::path> looked_at;  // every place checked, in order; `file` is the last
 };
 
-// The file that the user named (`given`, may be empty), else pith.yaml in the working directory, else the file named by
-// the environment, else the system's file, else none. The first that exists applies, readable or not: a broken file is
-// not skipped silently. If the user or the environment names a file that does not exist, that is an error
+// The file that the user named (`given`, may be empty), else the file named by the environment, else pith.yaml in the
+// working directory, else the system's file, else none. The first that exists applies, readable or not: a broken file
+// is not skipped silently. If the user or the environment names a file that does not exist, that is an error
 // ("no_config").
 Result<Location> locate(const std::filesystem::path& given, const Places& places = {});
 

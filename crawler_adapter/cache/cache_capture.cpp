@@ -73,8 +73,8 @@ Result<std::int64_t> CacheCapture::begin_run(const std::string& crawl) {
 Result<Retired> CacheCapture::end_run(const CrawlRun& run, const RunEndOptions& options) {
   return guarded<Result<Retired>>(impl_->file, [&]() -> Result<Retired> {
     WriteTransaction transaction(impl_->database);
-    const Retired retired = RunEnd(*impl_, run, options).end();
-    transaction.commit();
+    auto retired = RunEnd(*impl_, run, options).end();
+    if (retired) transaction.commit();
     return retired;
   });
 }

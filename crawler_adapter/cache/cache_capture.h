@@ -36,8 +36,7 @@ class CacheCapture : public CacheReader {
   // "": a page whose URL is not known.
   std::optional<Error> note_unkept(std::span<const std::string> urls, const CrawlRun& run);
 
-  // The number for the next run of a crawl. If its last run was killed, what that one brought is judged now, as by
-  // end_run() of a run that was cut.
+  // The number for the next run of a crawl.
   Result<std::int64_t> begin_run(const std::string& crawl);
   // After a run, complete or not. Until then, a page whose server answered otherwise (a redirect, 4xx), or with bytes
   // that differing pages share, stays as it was; now what came replaces it. After a run that has seen all that it
@@ -45,7 +44,7 @@ class CacheCapture : public CacheReader {
   // held: they stay, and are counted (SiteCounts::held). If a page failed in the run that was there before, only those
   // become gone that the previous complete run did not find either: pages that are linked only from a failing page must
   // not disappear with it (an outage must not empty the index), but a page that fails forever must not keep them
-  // either.
+  // either. Error "interrupted": the run counts as one that was killed.
   Result<Retired> end_run(const CrawlRun& run, const RunEndOptions& options = {});
 
   // Evicts bodies beyond the bounds in the options, oldest first, never those of pending pages.

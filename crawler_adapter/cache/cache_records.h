@@ -1,6 +1,7 @@
 // The data types that all users of the page cache share.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -60,6 +61,7 @@ struct RunEndOptions {
   bool even_most = false;  // pages go, even if most do
   // Pages, by URL, that the run was not to find: they say nothing about the site. May be empty.
   std::function<bool(const std::string&)> is_left_out = {};
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // Shown pages that a run of a crawl did not find, or whose server answered otherwise.

@@ -24,7 +24,9 @@ class WordReader {
     const bool is_digit = is_digit_ascii(c);
     changes_ += length_ > 0 && is_digit != was_digit_;
     was_digit_ = is_digit;
-    if (++length_ == longest) end();
+    window_ = window_ << 8 | static_cast<unsigned char>(c);
+    ++length_;
+    if (length_ == longest || (length_ >= shortest && is_beyond_ascii(c) && is_boundary())) end();
   }
   void end() {
     if (length_ > 0 && changes_ < token && !std::ranges::binary_search(without_, hash_)) {
@@ -46,9 +48,11 @@ class WordReader {
   }
 
  private:
-  static constexpr std::size_t most = 65'536, longest = 12, token = 3;
+  static constexpr std::size_t most = 65'536, shortest = 6, longest = 24, token = 3;
   static constexpr std::uint32_t basis = 2'166'136'261, prime = 16'777'619;  // of FNV-1a
 
+  // The last three bytes decide, whatever the text began with.
+  bool is_boundary() const { return (window_ << 8) * 2'654'435'761u >> 28 == 0; }
   static WordSet set_of(WordSet all) {
     std::ranges::sort(all);
     all.erase(std::ranges::unique(all).begin(), all.end());
@@ -57,7 +61,7 @@ class WordReader {
 
   const WordSet without_;
   WordSet words_, pairs_;
-  std::uint32_t hash_ = basis, last_ = 0;
+  std::uint32_t hash_ = basis, last_ = 0, window_ = 0;
   std::size_t length_ = 0, changes_ = 0;  // between letters and digits
   bool was_digit_ = false;
 };

@@ -11,9 +11,9 @@ namespace pith::crawl {
 using WordSet = std::vector<std::uint32_t>;
 
 // Words outside of tags, comments, <title>, <script>, <style>, <noscript> and <template>, each with the word before it,
-// without case; not those of the page's URL, nor those that change between letters and digits thrice, as tokens do. Of
-// text without spaces, every 12 bytes are a word. Only the first 65,536 words count. For comparing captures inside of a
-// crawler, which a parser's fault must not end. Pure, O(n log n).
+// without case; not those of the page's URL, nor those that change between letters and digits thrice, as tokens do.
+// Text without spaces is cut where its bytes say so, whatever is before them. Only the first 65,536 words count. For
+// comparing captures inside of a crawler, which a parser's fault must not end. Pure, O(n log n).
 WordSet readable_words(std::string_view html, std::string_view url);
 
 }  // namespace pith::crawl

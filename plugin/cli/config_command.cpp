@@ -24,6 +24,8 @@ void init(Context& context, const std::string& file, bool all, bool force) {
   fmt::print("wrote {}: {} with their meanings and defaults, commented out\n", file,
              all ? "all keys" : "the keys that most people set (--all writes all)");
   fmt::print("next: edit it, then `pith config check {}`\n", file);
+  if (const std::string other = config::Places::environment_variable(); !other.empty())
+    fmt::print("$PITH_CONFIG names {}, which all commands read instead, until you unset it\n", printable(other));
 }
 
 // What is wrong, a line each: with the file, or with those that it names.

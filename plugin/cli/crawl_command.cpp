@@ -135,8 +135,11 @@ std::string server_errors(const std::map<std::string, std::int64_t>& statuses, b
   }
   return fmt::format("{} from the server ({}); {}", counted(all, "error"), fmt::join(counts, ", "),
                      last.empty() ? "pages that were known before stay as they were"
-                     : held       ? "`pith cache ls --held` lists the pages that stay as they were"
-                                  : fmt::format("`pith cache ls --reason http_{}` lists the URLs", last));
+                     : held       ? fmt::format("`pith cache ls --held` lists the pages that stay as they were, "
+                                                      "`--reason http_{}` lists other URLs",
+                                                last)
+                                  : fmt::format("`pith cache ls --reason http_{}` lists {}", last,
+                                          statuses.size() > 1 ? "those with " + last : "the URLs"));
 }
 
 struct CrawlArguments {

@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
       "  pith doctor                         whether cache and index are intact; --repair\n"
       "  pith config init                    write a commented pith.yaml"};
   app.footer(
-      "Configuration: --config FILE, else ./pith.yaml, else $PITH_CONFIG, else /etc/pith/pith.yaml, else defaults.\n"
+      "Configuration: --config FILE, else $PITH_CONFIG, else ./pith.yaml, else /etc/pith/pith.yaml, else defaults.\n"
       "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
   add_configuration_options(app, context);
   add_common_options(app, context);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "core/text/number.h"
 #include "plugin/terminal/terminal.h"
 
@@ -25,9 +27,13 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
 
 void print_removal(const Removal& removal) {
   const auto& [retired, unmet, held, missing, unreached, earlier, next, forbidden] = removal;
-  if (retired > 0)
-    fmt::print("{} of {} {}\n", counted(retired, "page"), printable(earlier),
-               retired == 1 ? "is gone, or has moved" : "are gone, or have moved");
+  if (retired > 0) {
+    const bool one = retired == 1;
+    const std::string_view are = one ? "is" : "are", have = one ? "has" : "have";
+    const std::string moved = forbidden ? fmt::format(", {} moved, or {} forbidden by robots.txt", have, are)
+                                        : fmt::format(", or {} moved", have);
+    fmt::print("{} of {} {} gone{}\n", counted(retired, "page"), printable(earlier), are, moved);
+  }
   if (unmet > 0)
     fmt::print("{} of {} {} not found but {}, because pages that may link to {} failed; {} decides\n",
                counted(unmet, "page"), printable(earlier), unmet == 1 ? "was" : "were", unmet == 1 ? "stays" : "stay",
@@ -36,11 +42,11 @@ void print_removal(const Removal& removal) {
   fmt::print("{} of {} {}: {}\n", counted(held, "page"), printable(earlier),
              held == 1 ? "stays as it was" : "stay as they were", why_held(held - missing, missing));
   fmt::print(
-      "that is most of the site, {}; if it really is like that now, take it as it is: the same command with "
-      "--allow-removal\n",
-      forbidden ? "perhaps because robots.txt forbids it" : "which may be down or want a login");
+      "that is most of the site, {}; if the site really is like that now, repeat the command "
+      "with --allow-removal\n",
+      forbidden ? "perhaps because robots.txt forbids it" : "which may be down or ask for a login");
   if (unreached > 0)
-    fmt::print("this also removes {} that {} not reached\n", counted(unreached, "page"),
+    fmt::print("that would also remove {} that {} not reached\n", counted(unreached, "page"),
                unreached == 1 ? "was" : "were");
 }
 

@@ -77,8 +77,8 @@ void print_held(const std::vector<crawl::SiteCounts>& counts) {
   for (std::size_t i = 0; i + 1 < counts.size(); ++i)
     if (counts[i].held > 0)
       fmt::print(
-          "{}: {} {} (`pith cache ls --held`), since most of the site was missing or answered otherwise in the last "
-          "crawl;\nif it really is like that now, repeat that crawl with --allow-removal\n",
+          "{}: {} {} (`pith cache ls --held`), since a crawl found most of the site missing or answered otherwise;\n"
+          "if it really is like that now, repeat that crawl with --allow-removal\n",
           one_line(counts[i].site), counted(counts[i].held, "page"),
           counts[i].held == 1 ? "stays as it was" : "stay as they were");
 }

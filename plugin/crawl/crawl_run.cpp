@@ -20,6 +20,7 @@
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/fetch/fetch_clock.h"
+#include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/disk_space.h"
 #include "plugin/capture/options.h"
 #include "plugin/crawl/child_process.h"
@@ -252,9 +253,15 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   // Pages may be reachable only from a start URL, or from what was left out.
   if (!summary.failed_starts.empty() || summary.beyond > 0) summary.complete = false;
   summary.counts_unmet = (summary.complete && summary.settings.purge) || (can_confirm && hooks.allow_removal);
-  const auto retired = cache.end_run(
-      ended.run,
-      {.whole = summary.counts_unmet, .even_most = hooks.allow_removal, .is_left_out = capture::is_excluded(settings)});
+  const auto retired = cache.end_run(ended.run, {.whole = summary.counts_unmet,
+                                                 .even_most = hooks.allow_removal,
+                                                 .is_left_out = capture::is_excluded(settings),
+                                                 .stop = hooks.stop});
+  if (!retired && retired.error().code == crawl::code::interrupted) {
+    summary.stopped = true;
+    summary.complete = summary.counts_unmet = false;
+    return std::nullopt;
+  }
   if (!retired) return retired.error();
   summary.retired = retired->pages;
   summary.unmet = retired->unmet;

@@ -204,7 +204,13 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
   if (!request.crawl.empty()) {
     const auto retired = cache->end_run(run, {.whole = summary.complete,
                                               .even_most = request.allow_removal,
-                                              .is_left_out = capture::is_excluded(config.settings())});
+                                              .is_left_out = capture::is_excluded(config.settings()),
+                                              .stop = hooks.stop});
+    if (!retired && retired.error().code == crawl::code::interrupted) {
+      summary.stopped = true;
+      summary.complete = false;
+      return summary;
+    }
     if (!retired) return retired.error();
     summary.retired = retired->pages;
     summary.unmet = retired->unmet;

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "core/text/bidi.h"
+#include "core/text/encoding.h"
 #include "core/text/number.h"
 #include "plugin/terminal/service_manager.h"
 
@@ -31,7 +32,7 @@ std::string styled(Style style, std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  std::string out(text);
+  std::string out = sanitize_utf8(text);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const auto c = static_cast<unsigned char>(out[i]);
     if ((c < 0x20 && c != '\n') || c == 0x7f) out[i] = ' ';

@@ -14,7 +14,8 @@ enum class Style { bold, dim, green, yellow, red };
 // The text in a style if standard output has colours.
 std::string styled(Style style, std::string_view text);
 
-// Page text may contain control characters that a terminal obeys: they become spaces; line ends stay.
+// Page text may contain control characters that a terminal obeys: they become spaces; line ends stay. Bytes that are no
+// UTF-8 become U+FFFD.
 std::string printable(std::string_view text);
 
 // The same for text within a line: line ends also become spaces, and characters that only reorder the surrounding text

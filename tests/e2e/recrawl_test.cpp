@@ -327,8 +327,8 @@ BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
   BOOST_TEST(refused.out.find("1 page of an earlier crawl stays as it was: it answered with an error, a redirect or "
                               "little text\n") != std::string::npos,
              refused.out);
-  BOOST_TEST(refused.out.find("take it as it is: the same command with --allow-removal\n"
-                              "this also removes 2 pages that were not reached") != std::string::npos,
+  BOOST_TEST(refused.out.find("repeat the command with --allow-removal\n"
+                              "that would also remove 2 pages that were not reached") != std::string::npos,
              refused.out);
   BOOST_TEST(project.stats().at("held") == 1);
   BOOST_TEST(project.index().size() == 3u);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/text/percent.h"
+#include "crawler_adapter/cache/detail/host_of_page.h"
 #include "crawler_adapter/cache/detail/record_checksum.h"
 #include "crawler_adapter/page/crawl_errors.h"
 #include "crawler_adapter/page/disk_space.h"
@@ -100,6 +101,7 @@ SQLite::Database open_database(const std::string& path, bool read_only) {
 CacheConnection::CacheConnection(const CacheOptions& cache_options, const std::string& path, CacheLock shared)
     : options(cache_options), file(path), lock(std::move(shared)), database(open_database(path, options.read_only)) {
   add_checksum_functions(database.getHandle());
+  add_host_function(database.getHandle());
   if (options.read_only) {
     // Otherwise the last connection to close would move a log left by a killed process into the file.
     std::error_code error;

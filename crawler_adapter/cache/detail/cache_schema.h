@@ -1,10 +1,10 @@
-// On-disk format of the page cache, version 14: tables of pages.sqlite. deploy/manual/formats.md describes them,
+// On-disk format of the page cache, version 15: tables of pages.sqlite. deploy/manual/formats.md describes them,
 // and what each version added.
 #pragma once
 
 namespace pith::crawl {
 
-inline constexpr int cache_version = 14;  // PRAGMA user_version
+inline constexpr int cache_version = 15;  // PRAGMA user_version
 
 inline constexpr const char* cache_schema = R"sql(
 CREATE TABLE page(
@@ -142,6 +142,7 @@ CREATE TABLE withdrawal(           -- pages whose server answered otherwise, unt
   size INTEGER NOT NULL DEFAULT 0,
   bytes BLOB                           -- of a success: a zstd frame with checksum
 );
+CREATE INDEX withdrawal_notice ON withdrawal(digest) WHERE held AND digest <> '';
 
 CREATE TABLE crawl(
   name TEXT PRIMARY KEY,
@@ -288,8 +289,8 @@ ALTER TABLE crawl DROP COLUMN first_new;
 inline constexpr const char* cache_step_14 =
     "UPDATE page SET settled = 0 WHERE settled < 0; DELETE FROM meta WHERE key LIKE 'ended:%'";
 
-// In SQL, the scheme and host of a page: "https://example.org".
-inline constexpr const char* host_of_page = "substr(page.url, 1, instr(substr(page.url, 9), '/') + 7)";
+inline constexpr const char* cache_step_15 =
+    "CREATE INDEX IF NOT EXISTS withdrawal_notice ON withdrawal(digest) WHERE held AND digest <> ''";
 
 // The key of keyed_simhash, different in each cache. With another key, all pages must be extracted again.
 inline constexpr const char* draw_content_key = "INSERT OR IGNORE INTO meta VALUES('content_key', hex(randomblob(8)))";

@@ -4,6 +4,7 @@
 
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/eviction.h"
+#include "crawler_adapter/cache/detail/host_of_page.h"
 #include "crawler_adapter/cache/detail/notices.h"
 #include "crawler_adapter/cache/detail/run_notes.h"
 #include "crawler_adapter/cache/page_reason.h"
@@ -54,7 +55,10 @@ void CaptureBatch::store(const CapturedPage& page, CapturedRecord& prepared) {
 void CaptureBatch::set_aside(const Row& row, const CapturedPage& page, const CapturedRecord& prepared) {
   withdraw(impl_, row.id, run_, page, prepared);
   constexpr int least_error = 400;  // which brings no pages
-  if (!row.skipped && page.status < least_error) note_refusal(impl_, row.id, run_.run);
+  if (!row.skipped && page.status < least_error) {
+    note_refusal(impl_, host_of(prepared.url), run_.run);
+    if (!prepared.redirect_to.empty()) note_refusal(impl_, host_of(prepared.redirect_to), run_.run);
+  }
   if (row.crawl == run_.crawl || row.crawl.empty()) touch(row.id, nullptr, 0, run_);
 }
 
@@ -132,7 +136,8 @@ bool CaptureBatch::meet_bytes(const CapturedPage& page, const CapturedRecord& re
 
 // Whether held pages of the crawl had these bytes, too.
 bool CaptureBatch::is_held_notice(const std::string& digest) const {
-  const Cursor query = impl_.cursor("SELECT 1 FROM withdrawal WHERE crawl = ? AND held AND digest = ? LIMIT 1");
+  const Cursor query =
+      impl_.cursor("SELECT 1 FROM withdrawal WHERE crawl = ? AND held AND digest <> '' AND digest = ? LIMIT 1");
   query->bind(1, run_.crawl);
   query->bind(2, digest);
   return query->executeStep();

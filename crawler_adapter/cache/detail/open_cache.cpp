@@ -26,9 +26,9 @@ constexpr int highest_version = 1000;  // no Pith writes a higher one: a bit has
 
 constexpr int oldest_version = 1;
 // From the oldest version to the next, and so on.
-constexpr std::array steps = {cache_step_2,  cache_step_3,  cache_step_4, cache_step_5,  cache_step_6,
-                              cache_step_7,  cache_step_8,  cache_step_9, cache_step_10, cache_step_11,
-                              cache_step_12, cache_step_13, cache_step_14};
+constexpr std::array steps = {cache_step_2,  cache_step_3,  cache_step_4,  cache_step_5,  cache_step_6,
+                              cache_step_7,  cache_step_8,  cache_step_9,  cache_step_10, cache_step_11,
+                              cache_step_12, cache_step_13, cache_step_14, cache_step_15};
 static_assert(oldest_version + steps.size() == cache_version);
 
 // Assigns a site to every page again: `cache.site` has changed.

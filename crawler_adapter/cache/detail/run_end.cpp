@@ -9,15 +9,16 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/cache/captured_record.h"
-#include "crawler_adapter/cache/detail/cache_schema.h"
+#include "crawler_adapter/cache/detail/host_of_page.h"
 #include "crawler_adapter/cache/detail/notices.h"
+#include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::crawl {
 namespace {
 
-constexpr std::int64_t few = 10;  // that go from one host: no reason to doubt it
-constexpr int max_steps = 20;     // of a chain of redirects
-constexpr std::size_t max_words_there = 200;
+constexpr std::int64_t few = 10;                   // that go from one host: no reason to doubt it
+constexpr int max_steps = 20;                      // of a chain of redirects
+constexpr std::size_t max_words_there = 16 << 20;  // 64 MiB
 
 void set_gone(CacheConnection& cache, std::int64_t page) {
   for (const char* sql : {"UPDATE site SET change = change + 1 WHERE name = (SELECT site FROM page WHERE id = ?)",
@@ -125,7 +126,8 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
   return found == destinations_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes.
+// Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes
+// or words.
 std::set<std::int64_t> RunEnd::moved_pages() {
   std::map<std::string_view, std::int64_t> by_target;
   for (const WithdrawnPage& page : withdrawn_)
@@ -133,38 +135,49 @@ std::set<std::int64_t> RunEnd::moved_pages() {
   std::map<std::string, std::vector<std::int64_t>> by_digest;
   std::set<std::int64_t> moved;
   for (const WithdrawnPage& page : withdrawn_) {
+    if (stopped()) break;
     if (page.failed || page.target.empty() || by_target[page.target] > 1) continue;
     const auto to = destination_of(page);
     if (!to) continue;
     if (to->digest == page.former_digest) moved.insert(page.page);
-    if (to->is_new) by_digest[to->digest].push_back(page.page);
+    if (to->is_new || keeps_words(page)) by_digest[to->digest].push_back(page.page);
   }
   for (const auto& [digest, pages] : by_digest)
     if (pages.size() == 1) moved.insert(pages.front());
   return moved;
 }
 
-// At the same path of the site with another scheme, or with or without "www.", and with a third of its words.
-bool RunEnd::is_found_elsewhere(std::int64_t id, const std::string& url) {
+// Half of them.
+bool RunEnd::keeps_words(const WithdrawnPage& page) {
+  const auto before = words_before(page.page, page.answer.url), now = words_now(page);
+  if (!before || !now || before->empty()) return false;
+  const auto kept = static_cast<std::size_t>(
+      std::ranges::count_if(*before, [&](std::uint32_t word) { return std::ranges::binary_search(*now, word); }));
+  return 2 * kept >= before->size();
+}
+
+std::optional<RunEnd::Elsewhere> RunEnd::find_elsewhere(const std::string& url, const std::string& digest) {
   constexpr std::string_view www = "www.";
   const auto here = parse_url(url);
-  if (!here) return false;
+  if (!here) return std::nullopt;
   const std::string& host = here->host;
   for (const std::string_view scheme : {"http", "https"})
     for (const bool toggled : {false, true}) {
       Url there = *here;
       there.scheme = scheme;
       if (toggled) there.host = host.starts_with(www) ? host.substr(www.size()) : std::string(www) + host;
-      const Cursor query =
-          cache_.cursor("SELECT id FROM page WHERE url = ? AND crawl = ? AND run = ? AND status BETWEEN 200 AND 299");
+      const Cursor query = cache_.cursor(
+          "SELECT id, settled, digest FROM page WHERE url = ? AND crawl = ? AND run = ? AND status BETWEEN 200 AND "
+          "299");
       query->bind(1, there.str());
       query->bind(2, run_.crawl);
       query->bind(3, run_.run);
-      if (!query->executeStep()) continue;
-      const std::size_t before = readable_words(batch_.body_of(id), url).size();
-      if (3 * readable_words(batch_.body_of(query->getColumn(0).getInt64()), url).size() >= before) return true;
+      if (query->executeStep())
+        return Elsewhere{.page = query->getColumn(0).getInt64(),
+                         .is_new = is_new(query->getColumn(1).getInt64()),
+                         .is_same = query->getColumn(2).getString() == digest};
     }
-  return false;
+  return std::nullopt;
 }
 
 // What came instead of the page, or what it leads to. nullopt: an error, no page of the run, or one without a body.
@@ -187,48 +200,73 @@ std::optional<WordSet> RunEnd::words_now(const WithdrawnPage& page) {
   const auto text = text_now(page);
   if (!text) return std::nullopt;
   WordSet words = readable_words(*text, page.answer.url);
-  if (to && words_there_.size() < max_words_there) words_there_.emplace(to->page, words);
+  if (to && number_there_ + words.size() <= max_words_there) {
+    number_there_ += words.size();
+    words_there_.emplace(to->page, words);
+  }
   return words;
 }
 
-// Pages instead of which a notice came. A host of one or two pages shows nothing by itself: those of all such hosts are
-// compared.
-std::set<std::int64_t> RunEnd::notices() {
-  constexpr std::size_t enough = 3;
-  std::map<std::string_view, std::vector<const WithdrawnPage*>> by_host;
-  for (const WithdrawnPage& page : withdrawn_)
-    if (!page.failed) by_host[page.host].push_back(&page);
-  std::vector<const WithdrawnPage*> of_small_hosts;
-  for (auto& [host, pages] : by_host)
-    if (pages.size() < enough) of_small_hosts.insert(of_small_hosts.end(), pages.begin(), pages.end());
-  std::erase_if(by_host, [](const auto& host) { return host.second.size() < enough; });
-  by_host[""] = std::move(of_small_hosts);
-  std::optional<NewPages> fresh;  // asked for if there are notices
-  std::set<std::int64_t> out;
-  for (const auto& [host, pages] : by_host) {
-    const auto each = [&](const auto& visit) {
-      for (const WithdrawnPage* page : pages) {
-        const auto to = destination_of(*page);
-        if ((to ? to->digest : page->digest) == page->former_digest) continue;
-        const auto now = words_now(*page);
-        if (!now) continue;
-        const std::string before = batch_.body_of(page->page);
-        visit(page->page, before.empty() ? std::nullopt : std::optional(readable_words(before, page->answer.url)),
-              *now);
-      }
-    };
-    Notices notices;
-    each([&](std::int64_t, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
-    const std::size_t others = out.size();
-    each([&](std::int64_t id, const std::optional<WordSet>& before, const WordSet& now) {
-      if (notices.is_notice(before, now)) out.insert(id);
-    });
-    if (out.size() == others) continue;
-    if (!fresh) fresh = new_pages();
-    for (const auto& [id, url] : (*fresh)[std::string(host)])
-      if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
+std::optional<WordSet> RunEnd::words_now(const Change& change) {
+  if (change.answer) return words_now(*change.answer);
+  return words_before(change.elsewhere->page, change.url);
+}
+
+std::optional<WordSet> RunEnd::words_before(std::int64_t page, std::string_view url) {
+  const std::string body = batch_.body_of(page);
+  return body.empty() ? std::nullopt : std::optional(readable_words(body, url));
+}
+
+std::vector<RunEnd::Change> RunEnd::changes() const {
+  std::vector<Change> out;
+  for (const WithdrawnPage& page : withdrawn_) {
+    const auto to = destination_of(page);
+    if (page.failed || (to ? to->digest : page.digest) == page.former_digest) continue;
+    out.push_back({.page = page.page, .host = page.host, .url = page.answer.url, .answer = &page});
   }
+  for (const Unmet& each : unmet_)
+    if (each.elsewhere && !each.elsewhere->is_same)
+      out.push_back({.page = each.page, .host = each.host, .url = each.url, .elsewhere = each.elsewhere});
   return out;
+}
+
+// A host of one or two pages shows little by itself: those of all such hosts are compared, too.
+void RunEnd::find_notices() {
+  constexpr std::size_t enough = 3;
+  const std::vector<Change> changes = this->changes();
+  std::map<std::string_view, std::vector<const Change*>> by_host;
+  for (const Change& change : changes) by_host[change.host].push_back(&change);
+  std::vector<const Change*> of_small_hosts;
+  for (const auto& [host, of_host] : by_host) {
+    if (of_host.size() < enough) of_small_hosts.insert(of_small_hosts.end(), of_host.begin(), of_host.end());
+    if (of_host.size() > 1) find_notices_among(of_host, std::string(host));
+  }
+  find_notices_among(of_small_hosts, "");
+}
+
+// Of one host; "": of several.
+void RunEnd::find_notices_among(const std::vector<const Change*>& changes, const std::string& host) {
+  const auto each = [&](const auto& visit) {
+    for (const Change* change : changes) {
+      if (stopped()) return;
+      if (const auto now = words_now(*change)) visit(*change, words_before(change->page, change->url), *now);
+    }
+  };
+  Notices notices;
+  each([&](const Change&, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
+  bool any = false;
+  each([&](const Change& change, const std::optional<WordSet>& before, const WordSet& now) {
+    if (!notices.is_notice(before, now)) return;
+    notices_.insert(change.page);
+    any = true;
+    if (change.elsewhere && change.elsewhere->is_new) new_notices_.emplace_back(change.elsewhere->page, change.host);
+  });
+  if (!any || host.empty()) return;
+  if (!fresh_) fresh_ = new_pages();
+  for (const auto& [id, url] : (*fresh_)[host]) {
+    if (stopped()) return;
+    if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
+  }
 }
 
 RunEnd::NewPages RunEnd::new_pages() {
@@ -247,17 +285,18 @@ void RunEnd::find_refused() {
   std::map<std::string_view, std::set<std::string_view>> former;  // digests of what pages had, by what came
   for (const WithdrawnPage& page : withdrawn_)
     if (!page.failed && is_success(page.answer.status)) former[page.digest].insert(page.former_digest);
-  const std::set<std::int64_t> moved = moved_pages(), says_nothing = notices();
+  const std::set<std::int64_t> moved = moved_pages();
+  find_notices();
   std::set<std::int64_t> logins;
   std::size_t lead_there = 0;
   for (WithdrawnPage& page : withdrawn_) {
     // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
     const bool is_success_now = is_success(page.answer.status), is_shared = former[page.digest].size() > 1;
     const bool is_page = is_success_now ? !is_shared : moved.contains(page.page);
-    const bool is_notice = says_nothing.contains(page.page);
+    const bool is_notice = notices_.contains(page.page);
     page.refused = !page.failed && (!is_page || is_notice);
     const auto to = is_notice && !is_success_now ? destination_of(page) : std::nullopt;
-    if (!to) continue;
+    if (!to || to->host != page.host) continue;
     page.leads_to_login = true;
     logins.insert(to->page);
     ++lead_there;
@@ -268,80 +307,115 @@ void RunEnd::find_refused() {
   }
 }
 
+// Pages of which the run saw nothing.
+void RunEnd::find_unmet() {
+  static const std::string sql =
+      std::string("SELECT id, run, url, ") + host_of_page +
+      ", state = 'skipped', settled, digest, id IN (SELECT page FROM withdrawal WHERE crawl = ?1 AND held) FROM page "
+      "WHERE "
+      "crawl = ?1 AND run < ?2 AND (state <> 'skipped' OR folded_into <> '') AND id NOT IN (SELECT page FROM "
+      "withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held)";
+  const Cursor query = cache_.cursor(sql.c_str());
+  query->bind(1, run_.crawl);
+  query->bind(2, run_.run);
+  while (!stopped() && query->executeStep()) {
+    std::string url = query->getColumn(2).getString(), host = query->getColumn(3).getString();
+    if (options_.is_left_out && options_.is_left_out(url)) continue;
+    if (!options_.whole) {
+      ++out_.unreached;
+      continue;
+    }
+    const bool is_shown = query->getColumn(4).getInt() == 0;
+    const bool known = is_shown && is_known(query->getColumn(5).getInt64(), host);
+    unmet_.push_back({.page = query->getColumn(0).getInt64(),
+                      .run = query->getColumn(1).getInt64(),
+                      .host = std::move(host),
+                      .url = url,
+                      .is_shown = is_shown,
+                      .is_known = known,
+                      .was_held = query->getColumn(7).getInt() != 0,
+                      .elsewhere = known ? find_elsewhere(url, query->getColumn(6).getString()) : std::nullopt});
+  }
+}
+
 RunEnd::PagesByHost RunEnd::count() {
-  find_refused();
-  std::set<std::string_view> notices;
+  PagesByHost hosts;
+  count_found(hosts);
+  count_unmet(hosts);
+  count_withdrawn(hosts);
+  return hosts;
+}
+
+void RunEnd::count_found(PagesByHost& hosts) {
+  std::set<std::pair<std::string_view, std::string_view>> notices;  // hosts and digests
   std::set<std::int64_t> led_to;
   for (const WithdrawnPage& page : withdrawn_) {
-    if (page.refused && is_success(page.answer.status)) notices.insert(page.digest);
+    if (page.refused && is_success(page.answer.status)) notices.emplace(page.host, page.digest);
     if (!page.refused) continue;
     const auto to = destination_of(page);
-    if (to) led_to.insert(to->page);
+    if (to && to->host == page.host) led_to.insert(to->page);
     // A dead link brings no pages.
     if (!page.is_shown || is_new(page.settled) || !(to ? to->is_new : is_success(page.answer.status))) continue;
     walled_.insert(page.host);
     if (to) walled_.insert(to->host);
   }
   static const std::string sql =
-      std::string("SELECT id, run, digest, url, ") + host_of_page +
-      ", state = 'skipped', settled, folded_into FROM page WHERE crawl = ?1 AND (state <> 'skipped' OR folded_into <> "
-      "'') AND id NOT IN (SELECT page FROM withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held)";
+      std::string("SELECT id, digest, ") + host_of_page +
+      ", state = 'skipped', settled, folded_into FROM page WHERE crawl = ?1 AND run >= ?2 AND (state <> 'skipped' OR "
+      "folded_into <> '') AND id NOT IN (SELECT page FROM withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held)";
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
-  PagesByHost hosts;
-  std::set<std::string> twins;  // URLs into which pages were folded that are found
   while (query->executeStep()) {
-    const std::int64_t id = query->getColumn(0).getInt64(), run = query->getColumn(1).getInt64();
-    std::string host = query->getColumn(4).getString();
+    const std::int64_t id = query->getColumn(0).getInt64(), settled = query->getColumn(4).getInt64();
+    const std::string digest = query->getColumn(1).getString(), host = query->getColumn(2).getString();
+    if (query->getColumn(3).getInt() != 0) {
+      twins_[query->getColumn(5).getString()].insert(host);
+      continue;
+    }
     Pages& pages = hosts[host];
-    const bool is_folded = query->getColumn(5).getInt() != 0;
-    const std::int64_t settled = query->getColumn(6).getInt64();
-    const bool known = is_known(settled, host);
-    if (run < run_.run) {
-      std::string url = query->getColumn(3).getString();
-      if (options_.is_left_out && options_.is_left_out(url)) continue;
-      if (!options_.whole)
-        ++out_.unreached;
-      else
-        unmet_.push_back({.page = id,
-                          .run = run,
-                          .host = std::move(host),
-                          .url = std::move(url),
-                          .is_shown = !is_folded,
-                          .is_known = !is_folded && known});
-    } else if (is_folded) {
-      twins.insert(query->getColumn(7).getString());
-    } else if (!is_new(settled) && notices.contains(query->getColumn(2).getString())) {  // the first of several
+    if (!is_new(settled) && notices.contains({host, digest})) {  // the first of several
       ++pages.refused;
     } else if (!led_to.contains(id)) {
+      const bool known = is_known(settled, host);
       ++pages.found;
       ++(known ? pages.known : pages.fresh);
       pages.same += known;
     }
   }
-  // Nor is what came with a wall missed.
-  for (const Unmet& each : unmet_) {
-    if (!each.is_known || twins.contains(each.url)) continue;
-    Pages& pages = hosts[each.host];
-    const bool found = is_found_elsewhere(each.page, each.url);
-    pages.found += found;
-    pages.known += found;
-    pages.unmet += !found;
-  }
-  count_withdrawn(hosts, twins);
-  return hosts;
 }
 
-void RunEnd::count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins) {
+bool RunEnd::has_twin(const std::string& url, const std::string& host) const {
+  const auto found = twins_.find(url);
+  return found != twins_.end() && found->second.contains(host);
+}
+
+// What came with a wall is not missed.
+void RunEnd::count_unmet(PagesByHost& hosts) {
+  for (const Unmet& each : unmet_) {
+    Pages& pages = hosts[each.host];
+    if (!each.is_known || has_twin(each.url, each.host)) continue;
+    if (!each.elsewhere) {
+      ++pages.unmet;
+    } else if (notices_.contains(each.page)) {
+      ++pages.refused;
+    } else {
+      ++pages.found;
+      ++pages.known;
+    }
+  }
+}
+
+void RunEnd::count_withdrawn(PagesByHost& hosts) {
   for (const WithdrawnPage& page : withdrawn_) {
     Pages& pages = hosts[page.host];
-    const bool known = page.is_shown && is_known(page.settled, page.host);
+    const bool known = page.is_shown && is_known(page.settled, page.host), succeeded = is_success(page.answer.status);
     if (page.refused) {
-      pages.refused += page.is_shown && !is_new(page.settled) && !twins.contains(page.answer.url);
+      const bool is_missed = succeeded || !has_twin(page.answer.url, page.host);
+      pages.refused += page.is_shown && !is_new(page.settled) && is_missed;
     } else if (page.failed) {
       pages.found += page.is_shown;
-    } else if (!is_success(page.answer.status)) {
+    } else if (!succeeded) {
       pages.moved += known;
     } else {
       ++pages.found;
@@ -378,6 +452,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
   for (const auto& [page, host] : new_notices_)
     if (const auto of_host = hosts.find(host); of_host != hosts.end() && of_host->second.held) set_gone(cache_, page);
   for (WithdrawnPage& each : withdrawn_) {
+    if (stopped()) return;
     if (each.failed) {
       batch_.keep_withdrawn(each.page);
       continue;
@@ -386,9 +461,9 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     const bool has_text = each.is_shown || each.is_folded;
     if (host != hosts.end() && host->second.held &&
         (each.refused || !is_success(each.answer.status) || (has_text && host->second.same == 0))) {
-      if (const auto to = each.leads_to_login ? destination_of(each) : std::nullopt;
-          to && to->is_new && !to->is_withdrawn)
-        set_gone(cache_, to->page);
+      const auto to = destination_of(each);
+      const bool is_login = each.leads_to_login || host->second.same == 0;
+      if (to && is_login && to->host == each.host && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
       continue;
@@ -412,7 +487,7 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
       hold(cache_, each.page, run_, true);
       out_.held += each.is_shown;
       out_.missing += each.is_shown;
-    } else if (each.run < gone_before) {
+    } else if (each.run < gone_before && !(failed && each.was_held)) {  // the last complete run said nothing of it
       set_gone(cache_, each.page);
       if (each.is_shown) ++out_.pages;
     } else if (each.is_shown) {
@@ -451,17 +526,20 @@ void RunEnd::settle(const PagesByHost& hosts) {
   forget_refusals(cache_, run_.run);
 }
 
-Retired RunEnd::end() {
+Result<Retired> RunEnd::end() {
   withdrawn_ = withdrawals_of(cache_, run_);
   find_doubts();
   find_circles();
   for (const WithdrawnPage& page : withdrawn_)
     if (auto to = page.answer.redirect_to.empty() ? std::nullopt : find_destination(page))
       destinations_.emplace(page.page, *std::move(to));
+  find_unmet();
+  find_refused();
   PagesByHost hosts = count();
   judge(hosts);
   if (options_.whole) release_earlier();
   end_withdrawn(hosts);
+  if (stopped()) return Error{code::interrupted, "interrupted: the run counts as one that was killed"};
   if (options_.whole) end_unmet(hosts);
   settle(hosts);
   if (out_.held > 0)

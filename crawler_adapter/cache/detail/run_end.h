@@ -1,25 +1,27 @@
 // What the end of a crawl's run means for pages that it did not find, or whose server answered otherwise.
 //
 // If most of a crawl's pages go in one run, or most of a host's (and at least ten), they are not gone: there is a
-// login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). Most pages go if
+// login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). A user's area is a host of its
+// own (host_of_page.h): what happens in one takes no page from another. Most pages go if
 // - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or to
 //   what others are, bytes that differing pages share now, or a notice (notices.h), be it behind a redirect; or
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
 //   found no known page, any.
-// A page that was found with another scheme, or with or without "www.", is found. One that redirects to a new page of
-// its own, or to its own bytes, has moved, and makes up for refused ones. Pages that are folded into others count for
-// nothing, except that a page is not missed if one is found that was folded into it; pages that failed for now were
-// found, but are no known ones.
+// A page that was found with another scheme, or with or without "www.", is found, unless a notice is there. One that
+// redirects to a page of its own that is new, has its bytes, or half of its words, has moved, and makes up for refused
+// ones. Pages that are folded into others count for nothing, except that a page is not missed if one of its host is
+// found that was folded into it, nor refused if it leads there; pages that failed for now were found, but are no known
+// ones.
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt if
 // the run that brought them held their host, or got notices or new pages instead of known ones of it, which `meta`
 // notes until the run has ended (run_notes.h). They are until another run finds them, and does not hold the host. Pages
 // in doubt count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If
-// all pages are in doubt, none is. What refused pages redirect to counts for nothing. A run that was killed decides
-// nothing.
+// all pages are in doubt, none is. What refused pages of a host redirect to there counts for nothing. A run that was
+// killed decides nothing.
 //
-// New pages of a held host that say no more than a notice are logins, and are gone. If a run finds no page of a held
-// host as it was, other text does not replace any.
+// New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
+// gone. If a run finds no page of a held host as it was, other text does not replace any.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +29,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,7 +49,7 @@ class RunEnd {
       : cache_(cache), run_(run), options_(options), batch_(cache, run) {}
 
   // See CacheCapture::end_run. Redirects in a circle are failures: their pages stay, and so do those below them.
-  Retired end();
+  Result<Retired> end();
 
  private:
   // The pages of a host that are shown.
@@ -57,10 +60,23 @@ class RunEnd {
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
     bool held = false;
   };
+  // A page of the run with the path of another one, and another scheme, or with or without "www.".
+  struct Elsewhere {
+    std::int64_t page = 0;
+    bool is_new = false, is_same = false;  // it has the other's bytes
+  };
   struct Unmet {
     std::int64_t page = 0, run = 0;
     std::string host, url;
-    bool is_shown = false, is_known = false;
+    bool is_shown = false, is_known = false, was_held = false;
+    std::optional<Elsewhere> elsewhere = {};
+  };
+  // A page instead of which the run got other text: there, behind a redirect, or elsewhere.
+  struct Change {
+    std::int64_t page = 0;
+    std::string_view host, url;
+    const WithdrawnPage* answer = nullptr;  // nullptr: elsewhere
+    std::optional<Elsewhere> elsewhere = {};
   };
   using PagesByHost = std::map<std::string, Pages>;
 
@@ -70,7 +86,9 @@ class RunEnd {
   bool is_known(std::int64_t settled, const std::string& host) const;
   void find_circles();
   bool leads_back(const std::string& url);
-  bool is_found_elsewhere(std::int64_t id, const std::string& url);
+  bool stopped() const { return options_.stop && *options_.stop; }
+  void find_unmet();
+  std::optional<Elsewhere> find_elsewhere(const std::string& url, const std::string& digest);
   struct Destination {
     std::int64_t page = 0;
     std::string digest, host;
@@ -80,13 +98,21 @@ class RunEnd {
   std::optional<Destination> destination_of(const WithdrawnPage& page) const;
   std::optional<std::string> text_now(const WithdrawnPage& page);
   std::optional<WordSet> words_now(const WithdrawnPage& page);
-  std::set<std::int64_t> notices();
+  std::optional<WordSet> words_now(const Change& change);
+  std::optional<WordSet> words_before(std::int64_t page, std::string_view url);
+  std::vector<Change> changes() const;
+  void find_notices();
+  void find_notices_among(const std::vector<const Change*>& changes, const std::string& host);
   using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
   NewPages new_pages();
   std::set<std::int64_t> moved_pages();
+  bool keeps_words(const WithdrawnPage& page);
   void find_refused();
   PagesByHost count();
-  void count_withdrawn(PagesByHost& hosts, const std::set<std::string>& twins);
+  void count_found(PagesByHost& hosts);
+  void count_unmet(PagesByHost& hosts);
+  void count_withdrawn(PagesByHost& hosts);
+  bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();
   void end_withdrawn(const PagesByHost& hosts);
@@ -102,8 +128,12 @@ class RunEnd {
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::map<std::int64_t, Destination> destinations_;  // by the page that redirects
-  std::map<std::int64_t, WordSet> words_there_;       // of destinations
+  std::map<std::int64_t, WordSet> words_there_;       // of destinations,
+  std::size_t number_there_ = 0;                      // as many as that
   std::vector<Unmet> unmet_;
+  std::set<std::int64_t> notices_;                      // pages instead of which a notice came
+  std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
+  std::optional<NewPages> fresh_;                       // asked for if there are notices
   std::vector<std::pair<std::int64_t, std::string>> new_notices_;  // that say no more than one, and their hosts
   Retired out_;
 };

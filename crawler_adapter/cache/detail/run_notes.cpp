@@ -1,6 +1,6 @@
 #include "crawler_adapter/cache/detail/run_notes.h"
 
-#include "crawler_adapter/cache/detail/cache_schema.h"
+#include "crawler_adapter/cache/detail/host_of_page.h"
 
 namespace pith::crawl {
 namespace {
@@ -39,18 +39,19 @@ std::set<HostInRun> refusals(CacheConnection& cache) {
   return out;
 }
 
-void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run) {
-  static const std::string sql = std::string("INSERT OR IGNORE INTO meta SELECT ?3 || ?2 || ':' || ") + host_of_page +
-                                 ", 1 FROM page WHERE id = ?1";
-  const Cursor put = cache.cursor(sql.c_str());
-  put->bind(1, page);
+void note_refusal(CacheConnection& cache, const std::string& host, std::int64_t run) {
+  const Cursor put = cache.cursor("INSERT OR IGNORE INTO meta VALUES(?3 || ?2 || ':' || ?1, 1)");
+  put->bind(1, host);
   put->bind(2, run);
   put->bind(3, refused);
   put->exec();
 }
 
 void forget_refusals(CacheConnection& cache, std::int64_t run) {
-  const Cursor drop = cache.cursor("DELETE FROM meta WHERE key LIKE ?1 || ?2 || ':%'");
+  const Cursor drop = cache.cursor(
+      "DELETE FROM meta WHERE key LIKE ?1 || '%:%' AND (CAST(substr(key, 1 + length(?1)) AS INTEGER) = ?2 OR "
+      "(-CAST(substr(key, 1 + length(?1)) AS INTEGER) NOT IN (SELECT settled FROM page WHERE settled < 0) AND "
+      "CAST(substr(key, 1 + length(?1)) AS INTEGER) NOT IN (SELECT run FROM crawl)))");
   drop->bind(1, refused);
   drop->bind(2, run);
   drop->exec();

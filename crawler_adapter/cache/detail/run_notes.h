@@ -20,10 +20,12 @@ std::int64_t noted_run(CacheConnection& cache, const std::string& key);
 void note_run(CacheConnection& cache, const std::string& key, std::int64_t run);
 void forget_run(CacheConnection& cache, const std::string& key);
 
-// Hosts of which a run got others instead of known pages, until it has ended: keys "refused:RUN:HOST" of `meta`.
-using HostInRun = std::pair<std::string, std::int64_t>;  // the host with its scheme
+// Hosts of which a run got others instead of known pages, and those of the others, until it has ended or nothing is
+// left that it brought: keys "refused:RUN:HOST" of `meta`.
+using HostInRun = std::pair<std::string, std::int64_t>;  // host_of_page.h
 std::set<HostInRun> refusals(CacheConnection& cache);
-void note_refusal(CacheConnection& cache, std::int64_t page, std::int64_t run);
+void note_refusal(CacheConnection& cache, const std::string& host, std::int64_t run);
+// Those of the run, and of earlier ones that left no page to be settled.
 void forget_refusals(CacheConnection& cache, std::int64_t run);
 
 }  // namespace pith::crawl

@@ -5,7 +5,7 @@
 
 #include "core/text/url.h"
 #include "crawler_adapter/cache/detail/body_codec.h"
-#include "crawler_adapter/cache/detail/cache_schema.h"
+#include "crawler_adapter/cache/detail/host_of_page.h"
 
 namespace pith::crawl {
 namespace {

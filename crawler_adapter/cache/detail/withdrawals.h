@@ -15,7 +15,7 @@ namespace pith::crawl {
 
 struct WithdrawnPage {
   std::int64_t page = 0;
-  std::string host;           // with its scheme
+  std::string host;           // host_of_page.h
   bool is_shown = false;      // in the index, or to be
   bool is_folded = false;     // into a page that is
   std::int64_t settled = 0;   // as in the table

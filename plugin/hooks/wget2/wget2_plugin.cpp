@@ -189,7 +189,7 @@ int on_option(wget_plugin*, const char* option, const char* value) {
   try {
     if (std::string_view(option) == "help") {
       std::printf(
-          "config=FILE  the configuration of Pith (YAML), else ./pith.yaml, else $PITH_CONFIG, else "
+          "config=FILE  the configuration of Pith (YAML), else $PITH_CONFIG, else ./pith.yaml, else "
           "/etc/pith/pith.yaml\n");
       return 0;
     }

@@ -35,10 +35,10 @@ BOOST_AUTO_TEST_CASE(the_order_is_given_local_environment_system) {
   for (const auto& path : {local, environment, system, given}) create(path);
   BOOST_TEST(locate(given, places)->file == given);
   BOOST_TEST((locate(given, places)->looked_at == Paths{given}));
-  BOOST_TEST(locate({}, places)->file == local);
-  std::filesystem::remove(local);
   BOOST_TEST(locate({}, places)->file == environment);
   places.environment.clear();
+  BOOST_TEST(locate({}, places)->file == local);
+  std::filesystem::remove(local);
   BOOST_TEST(locate({}, places)->file == system);
   BOOST_TEST((locate({}, places)->looked_at == Paths{local, system}));
 }

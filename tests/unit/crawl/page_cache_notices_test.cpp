@@ -99,6 +99,21 @@ BOOST_AUTO_TEST_CASE(a_notice_on_hosts_of_one_page_is_held) {
   }
 }
 
+// Another one on each host.
+BOOST_AUTO_TEST_CASE(notices_on_hosts_of_two_pages_are_held) {
+  for (int hosts = 1; hosts < 7; ++hosts) {
+    Site site;
+    Pages pages, wall;
+    for (int i = 0; i < 2 * hosts; ++i) {
+      const std::string address = "http://h" + std::to_string(i / 2) + "/" + std::to_string(i);
+      pages.push_back(page(address, "<p>" + words(i, 80)));
+      wall.push_back(page(address, "<p>" + words(900 + i / 2, 40) + token(i)));
+    }
+    site.night(pages);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall).held == 2 * hosts, hosts);
+  }
+}
+
 // Pages that are not to be indexed, and URLs that nobody knew: what they say behind a wall is no page, nor makes up for
 // any.
 BOOST_AUTO_TEST_CASE(a_notice_where_nobody_saw_a_page_is_none) {
@@ -180,6 +195,27 @@ BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
   for (int i = 0; i < count; ++i) secure.push_back(page("https://h/p" + std::to_string(i), login + token(i)));
   BOOST_TEST(site.night(secure).held >= count);
   BOOST_TEST(site.state(url(7)) == "pending");
+  // Nor is one beside the menu, however long that is.
+  Site with_menu;
+  with_menu.night(home_and([](int i) { return menu + words(i, 60); }));
+  for (int i = 0; i < count; ++i)
+    secure[static_cast<std::size_t>(2 + i)] = page("https://h/p" + std::to_string(i), menu + login + token(i));
+  for (int again = 0; again < 2; ++again) {
+    BOOST_TEST(with_menu.night(secure).held >= count);
+    BOOST_TEST(with_menu.state(url(7)) == "pending");
+    BOOST_TEST(with_menu.state("https://h/p7") == "skipped gone");
+  }
+}
+
+// The home page leads to a login, and nothing else is found: the login is no page.
+BOOST_AUTO_TEST_CASE(the_only_page_that_a_wall_leaves_is_no_page) {
+  Site site;
+  site.night(home_and(story));
+  const std::string there = "http://h/login?next=/";
+  for (int again = 0; again < 2; ++again) {
+    BOOST_TEST(site.night({answer("http://h/", 302, there), page(there, login + words(700, 20))}).held == count + 1);
+    BOOST_TEST(site.state(there) == "skipped gone");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(pages_whose_bodies_are_not_kept_are_held) {

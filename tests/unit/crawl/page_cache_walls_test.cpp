@@ -1,6 +1,7 @@
 // Which pages a wall can outvote, by what earlier runs brought (detail/run_end.h).
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -242,6 +243,44 @@ BOOST_AUTO_TEST_CASE(a_killed_wall_of_many_pages_makes_up_for_none) {
   }
 }
 
+// The login is on another host, which is new.
+BOOST_AUTO_TEST_CASE(a_killed_wall_at_another_host_makes_up_for_none) {
+  constexpr int few = 9;
+  const Pages whole = home_and(story), pages(whole.begin() + 1, whole.begin() + 1 + few);
+  Pages wall;
+  for (int i = 0; i < few; ++i) {
+    const std::string there = "http://sso/login/" + std::to_string(i);
+    wall.push_back(answer(url(i), 302, there));
+    wall.push_back(page(there, login + token(i)));
+    for (int more = 0; more < 3; ++more)
+      wall.push_back(page(there + "/register/" + std::to_string(more), story(100 + 3 * i + more)));
+  }
+  for (const bool is_killed : {false, true}) {
+    Site site;
+    site.night(pages);
+    if (is_killed)
+      site.killed(wall);
+    else
+      BOOST_TEST(site.night(wall).held == few);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall).held == few);
+  }
+}
+
+// What a killed run noted is dropped with the last page that it brought.
+BOOST_AUTO_TEST_CASE(notes_of_killed_runs_are_dropped) {
+  const auto notes = [](Site& site) {
+    return SQLite::Database(site.directory / "cache/pages.sqlite")
+        .execAndGet("SELECT count(*) FROM meta WHERE key LIKE 'refused:%'")
+        .getInt();
+  };
+  Site site;
+  site.night(home_and(story));
+  site.killed(walled(0, 5));
+  BOOST_TEST(notes(site) > 0);
+  for (int night = 0; night < 3; ++night) site.night(home_and(story));
+  BOOST_TEST(notes(site) == 0);
+}
+
 // Their titles name the page, so that they are not folded.
 BOOST_AUTO_TEST_CASE(logins_that_pages_have_always_linked_to_make_up_for_none) {
   const auto address = [](int i) { return "http://h/login?next=/p" + std::to_string(i); };
@@ -368,6 +407,75 @@ BOOST_AUTO_TEST_CASE(a_site_that_moves_is_not_held) {
       BOOST_TEST(site.state(url(4)) != "pending");
       BOOST_TEST(site.night(moved).held == 0);
     }
+}
+
+// The run that met the new addresses was killed; or they were known before the old ones led there.
+BOOST_AUTO_TEST_CASE(a_move_that_was_seen_in_part_is_one) {
+  const auto there = [](int i) { return "http://h/new" + std::to_string(i); };
+  for (const bool is_killed : {false, true}) {
+    Site site;
+    const Pages pages = home_and(story);
+    Pages both = pages, moved = {pages.front()};
+    for (int i = 0; i < count; ++i) {
+      both.push_back(page(there(i), story(i) + "moved"));
+      moved.push_back(answer(url(i), 301, there(i)));
+      moved.push_back(both.back());
+    }
+    site.night(pages);
+    if (is_killed)
+      site.killed(moved);
+    else
+      site.night(both);
+    BOOST_TEST(site.night(moved).held == 0);
+    BOOST_TEST(site.state(url(7)) == "skipped redirect");
+  }
+}
+
+// One host was held and is back, but its list fails: the last run saw nothing of what is below.
+BOOST_AUTO_TEST_CASE(pages_that_were_held_do_not_go_with_a_list_that_fails) {
+  const auto other = [](int i) { return page("http://two/" + std::to_string(i), story(500 + i)); };
+  Site site;
+  Pages pages = home_and(story), out, back;
+  for (int i = 0; i < 3 * count; ++i) pages.push_back(other(i));
+  site.night(pages);
+  for (int i = 0; i < 3 * count; ++i) out.push_back(i == 0 ? answer(other(i).url, 404) : other(i));
+  out.push_back(answer("http://h/", 403));
+  BOOST_TEST(site.night(out).held == count + 1);
+  back.assign(pages.begin() + 8, pages.end());
+  back.push_back(answer("http://h/", 503));
+  BOOST_TEST(site.night(back).pages == 0);
+  BOOST_TEST(site.state(url(2)) == "pending");
+}
+
+// Each page that changed is compared with what was held.
+BOOST_AUTO_TEST_CASE(the_night_after_a_wall_is_linear) {
+  const auto seconds = [](int number) {
+    Site site;
+    Pages pages, wall, after;
+    for (int i = 0; i < number; ++i) {
+      pages.push_back(page(url(i), story(i)));
+      wall.push_back(page(url(i), login + token(i)));
+      after.push_back(page(url(i), story(i) + "now"));
+    }
+    site.night(pages);
+    BOOST_TEST(site.night(wall).held == number);
+    const CrawlRun run{"c", *CacheCapture(site.cache).begin_run("c")};
+    return test::thread_seconds_of([&] { site.store(after, run); });
+  };
+  BOOST_TEST(seconds(4'000) < 20 * seconds(500) + 0.2);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_a_run_can_be_stopped) {
+  Site site;
+  site.night(home_and(story));
+  const CrawlRun run = site.killed(home_and([](int i) { return "<p>" + words(100 + i, 30); }));
+  const std::atomic<bool> stop = true;
+  const auto stopped = CacheCapture(site.cache).end_run(run, {.stop = &stop});
+  BOOST_REQUIRE(!stopped.ok());
+  BOOST_TEST(stopped.error().code == "interrupted");
+  BOOST_TEST(site.body(3) == story(3));
+  BOOST_TEST(site.night(home_and([](int i) { return "<p>" + words(100 + i, 30); })).held == 0);
+  BOOST_TEST(site.body(3) != story(3));
 }
 
 // Other spellings of its URL, "/docs/%2e", redirect before and after it.

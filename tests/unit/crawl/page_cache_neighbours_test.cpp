@@ -1,0 +1,112 @@
+// Who writes on another host, or in another user's area, takes no page of this one out of the index, and keeps none in.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "crawler_adapter/cache/detail/host_of_page.h"
+#include "tests/unit/crawl/walled_site.h"
+
+using namespace pith;
+using namespace pith::crawl;
+using namespace pith::crawl::walls;
+
+namespace {
+
+const std::vector<std::string> neighbours = {"http://other/", "http://blog.h/", "http://h/~other/",
+                                             "http://h//~other/"};
+
+std::string long_story(int i) { return "<p>" + words(3000 + i, 120); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(page_cache_neighbours)
+
+BOOST_AUTO_TEST_CASE(users_have_areas_of_a_host) {
+  BOOST_TEST(host_of("https://example.org/a/b?c") == "https://example.org");
+  BOOST_TEST(host_of("https://example.org:8443/") == "https://example.org:8443");
+  BOOST_TEST(host_of("http://example.org/~ada/notes/1") == "http://example.org/~ada");
+  BOOST_TEST(host_of("http://example.org//~ada") == "http://example.org/~ada");
+  BOOST_TEST(host_of("http://example.org/a/~ada/") == "http://example.org");
+  BOOST_TEST(host_of("no URL") == "no URL");
+}
+
+// They were folded into the pages that are refused now.
+BOOST_AUTO_TEST_CASE(copies_do_not_make_up_for_refused_pages) {
+  const std::vector<std::function<CapturedPage(int)>> walls = {
+      [](int i) { return answer(url(i), 403); },
+      [](int i) { return page(url(i), login + token(i)); },
+      [](int i) { return answer(url(i), 302, "/login?next=/p" + std::to_string(i)); },
+  };
+  for (const std::string& neighbour : neighbours)
+    for (const auto& wall : walls) {
+      const auto copy = [&](int i) { return neighbour + std::to_string(i); };
+      Site site;
+      Pages pages = home_and(story), walled = {pages.front()};
+      for (int i = 0; i < count; ++i) {
+        pages.push_back(page(copy(i), story(i)));
+        walled.push_back(wall(i));
+        walled.push_back(pages.back());
+      }
+      site.night(pages);
+      for (int i = 0; i < count; ++i) site.fold(copy(i), url(i));
+      for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(walled).held == count);
+      BOOST_TEST(site.body(7) == story(7));
+    }
+}
+
+// A page that leads to its own copy, which is preferred from now on, is not refused; a login is no copy.
+BOOST_AUTO_TEST_CASE(copies_of_a_host_make_up_for_pages_that_lead_there) {
+  const auto copy = [](int i) { return "http://h/print" + std::to_string(i); };
+  for (const bool is_login : {false, true}) {
+    Site site;
+    Pages pages = home_and(story), later = {pages.front()};
+    for (int i = 0; i < count; ++i) {
+      pages.push_back(page(copy(i), story(i) + "printed"));
+      later.push_back(is_login ? page(url(i), login + token(i)) : answer(url(i), 301, copy(i)));
+      later.push_back(pages.back());
+    }
+    site.night(pages);
+    for (int i = 0; i < count; ++i) site.fold(copy(i), url(i));
+    BOOST_TEST(site.night(later).held == (is_login ? count : 0));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(redirects_of_others_drop_no_new_page) {
+  for (const std::string& neighbour : neighbours)
+    for (const int targets : {1, 5}) {
+      const auto theirs = [&](int i) { return neighbour + std::to_string(i); };
+      const auto fresh = [](int i) { return "http://h/new" + std::to_string(i); };
+      Site site;
+      Pages pages = home_and(story);
+      for (int i = 0; i < count; ++i) pages.push_back(page(theirs(i), long_story(i)));
+      site.night(pages);
+      for (int i = 0; i < count; ++i)
+        pages[static_cast<std::size_t>(count + 1 + i)] = answer(theirs(i), 302, fresh(i % targets));
+      for (int i = 0; i < targets; ++i) pages.push_back(page(fresh(i), story(100 + i)));
+      for (int again = 0; again < 3; ++again) {
+        site.night(pages);
+        for (int i = 0; i < targets; ++i) BOOST_TEST(site.state(fresh(i)) == "pending");
+      }
+    }
+}
+
+// Three pages of this host are gone, one has changed.
+BOOST_AUTO_TEST_CASE(others_keep_no_page_that_is_gone) {
+  for (const std::string& neighbour : neighbours)
+    for (const bool redirects : {false, true}) {
+      const auto theirs = [&](int i) { return neighbour + std::to_string(i); };
+      Site site;
+      Pages pages = home_and(story), later(pages.begin(), pages.end() - 3);
+      for (int i = 0; i < count / 2; ++i) {
+        pages.push_back(page(theirs(i), long_story(i)));
+        later.push_back(redirects ? answer(theirs(i), 302, url(i)) : page(theirs(i), story(i / 2)));
+      }
+      later[5] = page(url(4), "<p>" + words(800, 30));
+      site.night(pages);
+      for (int again = 0; again < 2; ++again) site.night(later);
+      BOOST_TEST(site.state(url(count - 1)) == "skipped gone");
+      BOOST_TEST(site.body(4) == later[5].body);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
