@@ -61,7 +61,7 @@ struct RunEndOptions {
   bool even_most = false;  // pages go, even if most do
   // Pages, by URL, that the run was not to find: they say nothing about the site. May be empty.
   std::function<bool(const std::string&)> is_left_out = {};
-  const std::atomic<bool>* stop = nullptr;
+  const std::atomic<bool>* stop = nullptr;  // as it ends; null: of a run that was stopped itself
 };
 
 // Shown pages that a run of a crawl did not find, or whose server answered otherwise.

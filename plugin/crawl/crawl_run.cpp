@@ -256,7 +256,7 @@ std::optional<Error> end_run(crawl::CacheCapture& cache, const EndedRun& ended, 
   const auto retired = cache.end_run(ended.run, {.whole = summary.counts_unmet,
                                                  .even_most = hooks.allow_removal,
                                                  .is_left_out = capture::is_excluded(settings),
-                                                 .stop = hooks.stop});
+                                                 .stop = summary.stopped ? nullptr : hooks.stop});
   if (!retired && retired.error().code == crawl::code::interrupted) {
     summary.stopped = true;
     summary.complete = summary.counts_unmet = false;

@@ -205,7 +205,7 @@ Result<Summary> run_ingest(const config::Config& config, const Request& request,
     const auto retired = cache->end_run(run, {.whole = summary.complete,
                                               .even_most = request.allow_removal,
                                               .is_left_out = capture::is_excluded(config.settings()),
-                                              .stop = hooks.stop});
+                                              .stop = summary.stopped ? nullptr : hooks.stop});
     if (!retired && retired.error().code == crawl::code::interrupted) {
       summary.stopped = true;
       summary.complete = false;

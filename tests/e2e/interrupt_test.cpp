@@ -50,6 +50,22 @@ BOOST_AUTO_TEST_CASE(interrupted_crawl_keeps_what_was_captured) {
   site.set_delay(std::chrono::milliseconds(0));
   project.must({"crawl", site.url("/")});
   BOOST_TEST(project.index().size() == std::size_t(articles + 1));
+
+  // What it found of known pages counts, too.
+  const std::string title = project.index().at(site.url(article_target(1))).at("title");
+  site.put(article_target(1), article(articles + 1));
+  site.remove(article_target(2));
+  site.set_delay(std::chrono::milliseconds(25));
+  const std::size_t before = site.answers().size();
+  Process again(project.command({"crawl", site.url("/")}));
+  BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= before + 25; }));
+  again.signal(SIGINT);
+  BOOST_TEST(again.finish().code == 130);
+  project.must({"index"});
+  const auto index = project.index();
+  BOOST_TEST(index.size() == std::size_t(articles));
+  BOOST_TEST(!index.contains(site.url(article_target(2))));
+  BOOST_TEST(index.at(site.url(article_target(1))).at("title") != title);
 }
 
 // Without a bound on its time, the page would take minutes.

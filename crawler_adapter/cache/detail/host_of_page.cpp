@@ -33,6 +33,14 @@ std::string host_of(std::string_view url) {
   return host.append("/").append(path.substr(0, name));
 }
 
+std::string_view owner_of(std::string_view host) {
+  for (const std::string_view prefix : {"http://", "https://", "www."})
+    if (host.starts_with(prefix)) host.remove_prefix(prefix.size());
+  return host;
+}
+
+std::string_view server_of(std::string_view host) { return host.substr(0, host.find("/~")); }
+
 void add_host_function(sqlite3* database) {
   if (sqlite3_create_function_v2(database, "host_of", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, host_of_value,
                                  nullptr, nullptr, nullptr) != SQLITE_OK)

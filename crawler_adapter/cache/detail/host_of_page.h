@@ -12,6 +12,11 @@ namespace pith::crawl {
 // "https://example.org", "https://example.org/~user". Whoever writes in one has no say in what becomes of another.
 std::string host_of(std::string_view url);
 
+// Of such a host: without its scheme and "www.", with which the same people answer.
+std::string_view owner_of(std::string_view host);
+// Without the user's directory.
+std::string_view server_of(std::string_view host);
+
 // In SQL, that of a page.
 inline constexpr const char* host_of_page = "host_of(page.url)";
 

@@ -64,8 +64,10 @@ bool RunEnd::is_known(std::int64_t settled, const std::string& host) const {
 // A login or a cookie that never comes.
 void RunEnd::find_circles() {
   bool any = false;
-  for (WithdrawnPage& each : withdrawn_)
+  for (WithdrawnPage& each : withdrawn_) {
+    if (stopped()) return;
     if (!each.target.empty() && leads_back(each.answer.url)) each.failed = any = true;
+  }
   if (any) batch_.note_failure();
 }
 
@@ -129,18 +131,19 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
 // Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes
 // or words.
 std::set<std::int64_t> RunEnd::moved_pages() {
-  std::map<std::string_view, std::int64_t> by_target;
+  using OfOwner = std::pair<std::string_view, std::string_view>;
+  std::map<OfOwner, std::int64_t> by_target;
   for (const WithdrawnPage& page : withdrawn_)
-    if (!page.failed && !page.target.empty()) ++by_target[page.target];
-  std::map<std::string, std::vector<std::int64_t>> by_digest;
+    if (!page.failed && !page.target.empty()) ++by_target[{owner_of(page.host), page.target}];
+  std::map<std::pair<std::string_view, std::string>, std::vector<std::int64_t>> by_digest;
   std::set<std::int64_t> moved;
   for (const WithdrawnPage& page : withdrawn_) {
     if (stopped()) break;
-    if (page.failed || page.target.empty() || by_target[page.target] > 1) continue;
+    if (page.failed || page.target.empty() || by_target[{owner_of(page.host), page.target}] > 1) continue;
     const auto to = destination_of(page);
     if (!to) continue;
     if (to->digest == page.former_digest) moved.insert(page.page);
-    if (to->is_new || keeps_words(page)) by_digest[to->digest].push_back(page.page);
+    if (to->is_new || keeps_words(page)) by_digest[{owner_of(page.host), to->digest}].push_back(page.page);
   }
   for (const auto& [digest, pages] : by_digest)
     if (pages.size() == 1) moved.insert(pages.front());
@@ -167,15 +170,17 @@ std::optional<RunEnd::Elsewhere> RunEnd::find_elsewhere(const std::string& url, 
       there.scheme = scheme;
       if (toggled) there.host = host.starts_with(www) ? host.substr(www.size()) : std::string(www) + host;
       const Cursor query = cache_.cursor(
-          "SELECT id, settled, digest FROM page WHERE url = ? AND crawl = ? AND run = ? AND status BETWEEN 200 AND "
-          "299");
+          "SELECT id, settled, digest, EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND "
+          "withdrawal.crawl = ?2 AND withdrawal.run = ?3 AND NOT held) FROM page WHERE url = ?1 AND crawl = ?2 AND "
+          "run = ?3 AND status BETWEEN 200 AND 299 AND digest <> '' AND (state <> 'skipped' OR folded_into <> '')");
       query->bind(1, there.str());
       query->bind(2, run_.crawl);
       query->bind(3, run_.run);
       if (query->executeStep())
         return Elsewhere{.page = query->getColumn(0).getInt64(),
                          .is_new = is_new(query->getColumn(1).getInt64()),
-                         .is_same = query->getColumn(2).getString() == digest};
+                         .is_same = query->getColumn(2).getString() == digest,
+                         .is_withdrawn = query->getColumn(3).getInt() != 0};
     }
   return std::nullopt;
 }
@@ -225,7 +230,7 @@ std::vector<RunEnd::Change> RunEnd::changes() const {
     out.push_back({.page = page.page, .host = page.host, .url = page.answer.url, .answer = &page});
   }
   for (const Unmet& each : unmet_)
-    if (each.elsewhere && !each.elsewhere->is_same)
+    if (each.elsewhere && !each.elsewhere->is_same && !each.elsewhere->is_withdrawn)
       out.push_back({.page = each.page, .host = each.host, .url = each.url, .elsewhere = each.elsewhere});
   return out;
 }
@@ -239,13 +244,12 @@ void RunEnd::find_notices() {
   std::vector<const Change*> of_small_hosts;
   for (const auto& [host, of_host] : by_host) {
     if (of_host.size() < enough) of_small_hosts.insert(of_small_hosts.end(), of_host.begin(), of_host.end());
-    if (of_host.size() > 1) find_notices_among(of_host, std::string(host));
+    if (of_host.size() > 1) find_notices_among(of_host);
   }
-  find_notices_among(of_small_hosts, "");
+  find_notices_among(of_small_hosts);
 }
 
-// Of one host; "": of several.
-void RunEnd::find_notices_among(const std::vector<const Change*>& changes, const std::string& host) {
+void RunEnd::find_notices_among(const std::vector<const Change*>& changes) {
   const auto each = [&](const auto& visit) {
     for (const Change* change : changes) {
       if (stopped()) return;
@@ -254,19 +258,19 @@ void RunEnd::find_notices_among(const std::vector<const Change*>& changes, const
   };
   Notices notices;
   each([&](const Change&, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
-  bool any = false;
+  std::set<std::string_view> hosts;
   each([&](const Change& change, const std::optional<WordSet>& before, const WordSet& now) {
     if (!notices.is_notice(before, now)) return;
     notices_.insert(change.page);
-    any = true;
+    hosts.insert(change.host);
     if (change.elsewhere && change.elsewhere->is_new) new_notices_.emplace_back(change.elsewhere->page, change.host);
   });
-  if (!any || host.empty()) return;
-  if (!fresh_) fresh_ = new_pages();
-  for (const auto& [id, url] : (*fresh_)[host]) {
-    if (stopped()) return;
-    if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
-  }
+  if (!hosts.empty() && !fresh_) fresh_ = new_pages();
+  for (const std::string_view host : hosts)
+    for (const auto& [id, url] : (*fresh_)[std::string(host)]) {
+      if (stopped()) return;
+      if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
+    }
 }
 
 RunEnd::NewPages RunEnd::new_pages() {
@@ -282,21 +286,24 @@ RunEnd::NewPages RunEnd::new_pages() {
 }
 
 void RunEnd::find_refused() {
-  std::map<std::string_view, std::set<std::string_view>> former;  // digests of what pages had, by what came
+  // Digests of what an owner's pages had, by what came.
+  std::map<std::pair<std::string_view, std::string_view>, std::set<std::string_view>> former;
   for (const WithdrawnPage& page : withdrawn_)
-    if (!page.failed && is_success(page.answer.status)) former[page.digest].insert(page.former_digest);
+    if (!page.failed && is_success(page.answer.status))
+      former[{owner_of(page.host), page.digest}].insert(page.former_digest);
   const std::set<std::int64_t> moved = moved_pages();
   find_notices();
   std::set<std::int64_t> logins;
   std::size_t lead_there = 0;
   for (WithdrawnPage& page : withdrawn_) {
     // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
-    const bool is_success_now = is_success(page.answer.status), is_shared = former[page.digest].size() > 1;
+    const bool is_success_now = is_success(page.answer.status),
+               is_shared = former[{owner_of(page.host), page.digest}].size() > 1;
     const bool is_page = is_success_now ? !is_shared : moved.contains(page.page);
     const bool is_notice = notices_.contains(page.page);
     page.refused = !page.failed && (!is_page || is_notice);
     const auto to = is_notice && !is_success_now ? destination_of(page) : std::nullopt;
-    if (!to || to->host != page.host) continue;
+    if (!to || owner_of(to->host) != owner_of(page.host)) continue;
     page.leads_to_login = true;
     logins.insert(to->page);
     ++lead_there;
@@ -304,6 +311,7 @@ void RunEnd::find_refused() {
   for (WithdrawnPage& page : withdrawn_) {
     page.refused |= !page.is_shown && logins.contains(page.page);
     page.leads_to_login &= lead_there > 1;  // a single one may lead to a short page
+    if (page.refused) refused_.insert(page.page);
   }
 }
 
@@ -353,7 +361,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
     if (page.refused && is_success(page.answer.status)) notices.emplace(page.host, page.digest);
     if (!page.refused) continue;
     const auto to = destination_of(page);
-    if (to && to->host == page.host) led_to.insert(to->page);
+    if (to && owner_of(to->host) == owner_of(page.host)) led_to.insert(to->page);
     // A dead link brings no pages.
     if (!page.is_shown || is_new(page.settled) || !(to ? to->is_new : is_success(page.answer.status))) continue;
     walled_.insert(page.host);
@@ -370,7 +378,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
     const std::int64_t id = query->getColumn(0).getInt64(), settled = query->getColumn(4).getInt64();
     const std::string digest = query->getColumn(1).getString(), host = query->getColumn(2).getString();
     if (query->getColumn(3).getInt() != 0) {
-      twins_[query->getColumn(5).getString()].insert(host);
+      twins_[query->getColumn(5).getString()].emplace(owner_of(host));
       continue;
     }
     Pages& pages = hosts[host];
@@ -387,7 +395,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
 
 bool RunEnd::has_twin(const std::string& url, const std::string& host) const {
   const auto found = twins_.find(url);
-  return found != twins_.end() && found->second.contains(host);
+  return found != twins_.end() && found->second.contains(std::string(owner_of(host)));
 }
 
 // What came with a wall is not missed.
@@ -397,7 +405,7 @@ void RunEnd::count_unmet(PagesByHost& hosts) {
     if (!each.is_known || has_twin(each.url, each.host)) continue;
     if (!each.elsewhere) {
       ++pages.unmet;
-    } else if (notices_.contains(each.page)) {
+    } else if (notices_.contains(each.page) || refused_.contains(each.elsewhere->page)) {
       ++pages.refused;
     } else {
       ++pages.found;
@@ -424,21 +432,32 @@ void RunEnd::count_withdrawn(PagesByHost& hosts) {
   }
 }
 
+void RunEnd::Pages::add(const Pages& other) {
+  found += other.found;
+  known += other.known;
+  fresh += other.fresh;
+  moved += other.moved;
+  same += other.same;
+  refused += other.refused;
+  unmet += other.unmet;
+}
+
 void RunEnd::judge(PagesByHost& hosts) const {
-  if (options_.even_most) return;
   Pages all;
+  std::map<std::string_view, Pages> servers;
   for (const auto& [host, pages] : hosts) {
-    all.found += pages.found;
-    all.known += pages.known;
-    all.moved += pages.moved;
-    all.fresh += pages.fresh;
-    all.refused += pages.refused;
-    all.unmet += pages.unmet;
+    all.add(pages);
+    servers[server_of(host)].add(pages);
   }
   const auto most_go = [](const Pages& p) {
     return p.refused > p.known + p.moved || p.refused + p.unmet > p.found || (p.found == p.fresh && p.unmet > 0);
   };
-  for (auto& [host, pages] : hosts) pages.held = most_go(all) || (pages.refused + pages.unmet >= few && most_go(pages));
+  const auto many_go = [&](const Pages& p) { return p.refused + p.unmet >= few && most_go(p); };
+  for (auto& [host, pages] : hosts) {
+    const Pages& server = servers[server_of(host)];
+    pages.is_as_it_was = server.same > 0;
+    pages.held = !options_.even_most && (most_go(all) || many_go(pages) || many_go(server));
+  }
 }
 
 void RunEnd::release_earlier() {
@@ -460,10 +479,11 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     const auto host = hosts.find(each.host);
     const bool has_text = each.is_shown || each.is_folded;
     if (host != hosts.end() && host->second.held &&
-        (each.refused || !is_success(each.answer.status) || (has_text && host->second.same == 0))) {
+        (each.refused || !is_success(each.answer.status) || (has_text && !host->second.is_as_it_was))) {
       const auto to = destination_of(each);
-      const bool is_login = each.leads_to_login || host->second.same == 0;
-      if (to && is_login && to->host == each.host && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
+      const bool is_login = each.leads_to_login || !host->second.is_as_it_was;
+      if (to && is_login && owner_of(to->host) == owner_of(each.host) && to->is_new && !to->is_withdrawn)
+        set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
       continue;
@@ -530,9 +550,11 @@ Result<Retired> RunEnd::end() {
   withdrawn_ = withdrawals_of(cache_, run_);
   find_doubts();
   find_circles();
-  for (const WithdrawnPage& page : withdrawn_)
+  for (const WithdrawnPage& page : withdrawn_) {
+    if (stopped()) break;
     if (auto to = page.answer.redirect_to.empty() ? std::nullopt : find_destination(page))
       destinations_.emplace(page.page, *std::move(to));
+  }
   find_unmet();
   find_refused();
   PagesByHost hosts = count();

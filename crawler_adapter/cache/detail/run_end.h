@@ -2,7 +2,7 @@
 //
 // If most of a crawl's pages go in one run, or most of a host's (and at least ten), they are not gone: there is a
 // login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). A user's area is a host of its
-// own (host_of_page.h): what happens in one takes no page from another. Most pages go if
+// own (host_of_page.h), which is also held if most pages of its server go, with all areas. Most pages go if
 // - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or to
 //   what others are, bytes that differing pages share now, or a notice (notices.h), be it behind a redirect; or
 // - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
@@ -58,12 +58,17 @@ class RunEnd {
     std::int64_t moved = 0;                        // known
     std::int64_t same = 0;                         // known, and nothing else came
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
+    bool is_as_it_was = false;                     // in part, or another host of its server
     bool held = false;
+
+    void add(const Pages& other);
   };
   // A page of the run with the path of another one, and another scheme, or with or without "www.".
   struct Elsewhere {
     std::int64_t page = 0;
-    bool is_new = false, is_same = false;  // it has the other's bytes
+    bool is_new = false;
+    bool is_same = false;  // it has the other's bytes
+    bool is_withdrawn = false;
   };
   struct Unmet {
     std::int64_t page = 0, run = 0;
@@ -102,7 +107,7 @@ class RunEnd {
   std::optional<WordSet> words_before(std::int64_t page, std::string_view url);
   std::vector<Change> changes() const;
   void find_notices();
-  void find_notices_among(const std::vector<const Change*>& changes, const std::string& host);
+  void find_notices_among(const std::vector<const Change*>& changes);
   using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
   NewPages new_pages();
   std::set<std::int64_t> moved_pages();
@@ -132,7 +137,8 @@ class RunEnd {
   std::size_t number_there_ = 0;                      // as many as that
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> notices_;                      // pages instead of which a notice came
-  std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
+  std::set<std::int64_t> refused_;                      // withdrawn pages
+  std::map<std::string, std::set<std::string>> twins_;  // by URL: owners of pages folded into it that are found
   std::optional<NewPages> fresh_;                       // asked for if there are notices
   std::vector<std::pair<std::int64_t, std::string>> new_notices_;  // that say no more than one, and their hosts
   Retired out_;

@@ -28,6 +28,8 @@ BOOST_AUTO_TEST_CASE(users_have_areas_of_a_host) {
   BOOST_TEST(host_of("http://example.org//~ada") == "http://example.org/~ada");
   BOOST_TEST(host_of("http://example.org/a/~ada/") == "http://example.org");
   BOOST_TEST(host_of("no URL") == "no URL");
+  BOOST_TEST(owner_of("https://www.example.org/~ada") == "example.org/~ada");
+  BOOST_TEST(server_of("https://example.org/~ada") == "https://example.org");
 }
 
 // They were folded into the pages that are refused now.
@@ -107,6 +109,81 @@ BOOST_AUTO_TEST_CASE(others_keep_no_page_that_is_gone) {
       BOOST_TEST(site.state(url(count - 1)) == "skipped gone");
       BOOST_TEST(site.body(4) == later[5].body);
     }
+}
+
+// They all lead to the new addresses of this host's pages.
+BOOST_AUTO_TEST_CASE(others_hold_no_move) {
+  const auto there = [](int i) { return "http://h/new" + std::to_string(i); };
+  for (const std::string& neighbour : neighbours) {
+    Site site;
+    Pages pages = home_and(story), moved = {pages.front()};
+    for (int i = 0; i < count; ++i) {
+      const std::string theirs = neighbour + std::to_string(i);
+      pages.push_back(page(theirs, long_story(i)));
+      moved.push_back(answer(url(i), 301, there(i)));
+      moved.push_back(page(there(i), story(i) + "moved"));
+      moved.push_back(answer(theirs, 302, there(i)));
+    }
+    site.night(pages);
+    for (int again = 0; again < 2; ++again) site.night(moved);
+    BOOST_TEST(site.state(url(7)) == "skipped redirect");
+    BOOST_TEST(site.state(there(7)) == "pending");
+  }
+}
+
+// They had other text, and have that of this host's pages on the night on which it changes.
+BOOST_AUTO_TEST_CASE(copies_hold_no_change) {
+  for (const std::string& neighbour : neighbours) {
+    Site site;
+    const auto night = [&](int first) {
+      Pages pages = home_and([&](int i) { return story(first + i); });
+      for (int i = 0; i < count; ++i)
+        pages.push_back(page(neighbour + std::to_string(i), story(first == 0 ? 400 + i : first + i)));
+      return site.night(pages);
+    };
+    night(0);
+    BOOST_TEST(night(200).held == 0);
+    BOOST_TEST(site.body(7) == story(207));
+  }
+}
+
+// Each user has few pages, and another host of the crawl has many.
+BOOST_AUTO_TEST_CASE(areas_of_a_server_are_held_together) {
+  const auto theirs = [](int i) { return "http://h/~user" + std::to_string(i / 4) + "/" + std::to_string(i); };
+  Pages others;
+  for (int i = 0; i < 8 * count; ++i) others.push_back(page("http://other/" + std::to_string(i), story(1000 + i)));
+  const std::vector<std::function<CapturedPage(int)>> walls = {
+      [&](int i) { return answer(theirs(i), 403); },
+      [&](int i) { return page(theirs(i), login + token(i)); },
+      [&](int i) { return answer(theirs(i), 302, "/login"); },
+  };
+  for (const auto& wall : walls) {
+    Site site;
+    Pages pages = others, walled = others;
+    walled.push_back(page("http://h/login", login));
+    for (int i = 0; i < 3 * count; ++i) {
+      pages.push_back(page(theirs(i), story(i)));
+      walled.push_back(wall(i));
+    }
+    site.night(pages);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(walled).held == 3 * count);
+  }
+}
+
+// Most of the server is down.
+BOOST_AUTO_TEST_CASE(a_user_s_only_page_changes_while_others_are_held) {
+  const auto theirs = [](int i) { return "http://h/~user" + std::to_string(i) + "/"; };
+  Site site;
+  Pages pages = home_and(story), down;
+  for (int i = 0; i < count; ++i) {
+    pages.push_back(page(theirs(i), story(100 + i)));
+    down.push_back(answer(url(i), 404));
+    down.push_back(page(theirs(i), story((i < 3 ? 200 : 100) + i)));
+  }
+  down.push_back(answer("http://h/", 404));
+  site.night(pages);
+  BOOST_TEST(site.night(down).held == count + 1);
+  BOOST_TEST(*site.cache.body(site.find(theirs(2)).id) == story(202));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

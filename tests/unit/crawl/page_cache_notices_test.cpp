@@ -1,5 +1,6 @@
 // Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/unit/crawl/walled_site.h"
@@ -204,6 +205,46 @@ BOOST_AUTO_TEST_CASE(a_login_at_another_scheme_is_not_the_page) {
     BOOST_TEST(with_menu.night(secure).held >= count);
     BOOST_TEST(with_menu.state(url(7)) == "pending");
     BOOST_TEST(with_menu.state("https://h/p7") == "skipped gone");
+  }
+}
+
+// At another scheme, or with "www.", is nothing, or what is refused, too.
+BOOST_AUTO_TEST_CASE(what_is_missing_is_not_found_where_nothing_is) {
+  for (const std::string there : {"https://h", "http://www.h"})
+    for (const int status : {200, 204, 403}) {
+      const auto twin = [&](int i) { return there + "/p" + std::to_string(i); };
+      Site site;
+      Pages pages = home_and(story), later = {pages.front()};
+      for (int i = 0; i < count; ++i) {
+        if (status == 403) pages.push_back(page(twin(i), story(i) + "here"));
+        later.push_back(status == 200 ? page(twin(i), "") : answer(twin(i), status));
+      }
+      site.night(pages);
+      BOOST_TEST(site.night(later).held >= count);
+      BOOST_TEST(site.state(url(7)) == "pending");
+    }
+}
+
+// Logins with words of their own, at another scheme or on hosts of one page, are no pages.
+BOOST_AUTO_TEST_CASE(logins_of_held_pages_are_gone) {
+  const std::vector<std::pair<std::string, std::string>> moves = {
+      {"http://h/p", "https://h/login?n="}, {"http://h/p", "http://www.h/login?n="}, {"http://h", "http://h"}};
+  for (const auto& [from, to] : moves) {
+    const bool is_host = from == "http://h";
+    Site site;
+    Pages pages, wall;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = std::to_string(i), here = from + name + (is_host ? "/" : ""),
+                        there = to + name + (is_host ? "/login" : "");
+      pages.push_back(page(here, "<p>" + words(i, 60)));
+      wall.push_back(answer(here, 302, there));
+      wall.push_back(page(there, login + (is_host ? "" : words(700 + i, 2)) + token(i)));
+    }
+    site.night(pages);
+    for (int again = 0; again < 2; ++again) {
+      BOOST_TEST(site.night(wall).held == count);
+      BOOST_TEST(site.state(wall[15].url) == "skipped gone", from + " " + to);
+    }
   }
 }
 
