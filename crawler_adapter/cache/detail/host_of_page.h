@@ -8,13 +8,12 @@ struct sqlite3;
 
 namespace pith::crawl {
 
-// Scheme and host of a normalised URL, and the first directory if that is a user's (core/text/site_area.h):
-// "https://example.org", "https://example.org/~user". Whoever writes in one has no say in what becomes of another.
-std::string host_of(std::string_view url);
+// The area of a site (core/text/site_area.h) that a normalised URL is in: its host without "www.", and the first
+// directory if that is a user's: "example.org", "example.org/~user". Whoever writes in one has no say in what becomes
+// of another. Of no URL, the text itself.
+std::string host_of(const std::string& text);
 
-// Of such a host: without its scheme and "www.", with which the same people answer.
-std::string_view owner_of(std::string_view host);
-// Without the user's directory.
+// Of such a host: without the user's directory.
 std::string_view server_of(std::string_view host);
 
 // In SQL, that of a page.

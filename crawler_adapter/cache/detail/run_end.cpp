@@ -128,22 +128,22 @@ std::optional<RunEnd::Destination> RunEnd::destination_of(const WithdrawnPage& p
   return found == destinations_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Those that lead to a page of their own: a new one, with bytes that no other's has, or one with the page's own bytes
-// or words.
+// Those that lead to a page with their bytes or words, or to a new one of their own, with bytes that no other's has.
 std::set<std::int64_t> RunEnd::moved_pages() {
   using OfOwner = std::pair<std::string_view, std::string_view>;
   std::map<OfOwner, std::int64_t> by_target;
   for (const WithdrawnPage& page : withdrawn_)
-    if (!page.failed && !page.target.empty()) ++by_target[{owner_of(page.host), page.target}];
+    if (!page.failed && !page.target.empty()) ++by_target[{page.host, page.target}];
   std::map<std::pair<std::string_view, std::string>, std::vector<std::int64_t>> by_digest;
   std::set<std::int64_t> moved;
   for (const WithdrawnPage& page : withdrawn_) {
     if (stopped()) break;
-    if (page.failed || page.target.empty() || by_target[{owner_of(page.host), page.target}] > 1) continue;
-    const auto to = destination_of(page);
+    const auto to = page.failed || page.target.empty() ? std::nullopt : destination_of(page);
     if (!to) continue;
-    if (to->digest == page.former_digest) moved.insert(page.page);
-    if (to->is_new || keeps_words(page)) by_digest[{owner_of(page.host), to->digest}].push_back(page.page);
+    if (to->digest == page.former_digest || keeps_words(page))
+      moved.insert(page.page);
+    else if (to->is_new && by_target[{page.host, page.target}] == 1)
+      by_digest[{page.host, to->digest}].push_back(page.page);
   }
   for (const auto& [digest, pages] : by_digest)
     if (pages.size() == 1) moved.insert(pages.front());
@@ -289,8 +289,8 @@ void RunEnd::find_refused() {
   // Digests of what an owner's pages had, by what came.
   std::map<std::pair<std::string_view, std::string_view>, std::set<std::string_view>> former;
   for (const WithdrawnPage& page : withdrawn_)
-    if (!page.failed && is_success(page.answer.status))
-      former[{owner_of(page.host), page.digest}].insert(page.former_digest);
+    if (!page.failed && is_success(page.answer.status)) former[{page.host, page.digest}].insert(page.former_digest);
+  constexpr std::size_t several = 3;  // a page and its print version may become the same
   const std::set<std::int64_t> moved = moved_pages();
   find_notices();
   std::set<std::int64_t> logins;
@@ -298,12 +298,12 @@ void RunEnd::find_refused() {
   for (WithdrawnPage& page : withdrawn_) {
     // What one page shares with one that has not changed is no notice: "current" is an alias of the latest release.
     const bool is_success_now = is_success(page.answer.status),
-               is_shared = former[{owner_of(page.host), page.digest}].size() > 1;
+               is_shared = former[{page.host, page.digest}].size() >= several;
     const bool is_page = is_success_now ? !is_shared : moved.contains(page.page);
     const bool is_notice = notices_.contains(page.page);
     page.refused = !page.failed && (!is_page || is_notice);
     const auto to = is_notice && !is_success_now ? destination_of(page) : std::nullopt;
-    if (!to || owner_of(to->host) != owner_of(page.host)) continue;
+    if (!to || to->host != page.host) continue;
     page.leads_to_login = true;
     logins.insert(to->page);
     ++lead_there;
@@ -361,11 +361,12 @@ void RunEnd::count_found(PagesByHost& hosts) {
     if (page.refused && is_success(page.answer.status)) notices.emplace(page.host, page.digest);
     if (!page.refused) continue;
     const auto to = destination_of(page);
-    if (to && owner_of(to->host) == owner_of(page.host)) led_to.insert(to->page);
+    if (to && to->host == page.host) led_to.insert(to->page);
     // A dead link brings no pages.
     if (!page.is_shown || is_new(page.settled) || !(to ? to->is_new : is_success(page.answer.status))) continue;
-    walled_.insert(page.host);
-    if (to) walled_.insert(to->host);
+    Walled& walled = walled_[page.host];
+    ++walled.pages;
+    walled.hosts.insert(to ? to->host : page.host);
   }
   static const std::string sql =
       std::string("SELECT id, digest, ") + host_of_page +
@@ -378,7 +379,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
     const std::int64_t id = query->getColumn(0).getInt64(), settled = query->getColumn(4).getInt64();
     const std::string digest = query->getColumn(1).getString(), host = query->getColumn(2).getString();
     if (query->getColumn(3).getInt() != 0) {
-      twins_[query->getColumn(5).getString()].emplace(owner_of(host));
+      twins_[query->getColumn(5).getString()].insert(host);
       continue;
     }
     Pages& pages = hosts[host];
@@ -395,7 +396,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
 
 bool RunEnd::has_twin(const std::string& url, const std::string& host) const {
   const auto found = twins_.find(url);
-  return found != twins_.end() && found->second.contains(std::string(owner_of(host)));
+  return found != twins_.end() && found->second.contains(host);
 }
 
 // What came with a wall is not missed.
@@ -450,13 +451,14 @@ void RunEnd::judge(PagesByHost& hosts) const {
     servers[server_of(host)].add(pages);
   }
   const auto most_go = [](const Pages& p) {
-    return p.refused > p.known + p.moved || p.refused + p.unmet > p.found || (p.found == p.fresh && p.unmet > 0);
+    return p.refused > p.known + p.moved || p.refused + p.unmet > p.found + p.moved ||
+           (p.found == p.fresh && p.unmet > p.moved);
   };
   const auto many_go = [&](const Pages& p) { return p.refused + p.unmet >= few && most_go(p); };
   for (auto& [host, pages] : hosts) {
-    const Pages& server = servers[server_of(host)];
-    pages.is_as_it_was = server.same > 0;
-    pages.held = !options_.even_most && (most_go(all) || many_go(pages) || many_go(server));
+    const bool goes = most_go(pages);
+    pages.is_as_it_was = pages.same > 0 || !goes;
+    pages.held = !options_.even_most && (most_go(all) || many_go(pages) || (goes && many_go(servers[server_of(host)])));
   }
 }
 
@@ -482,8 +484,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
         (each.refused || !is_success(each.answer.status) || (has_text && !host->second.is_as_it_was))) {
       const auto to = destination_of(each);
       const bool is_login = each.leads_to_login || !host->second.is_as_it_was;
-      if (to && is_login && owner_of(to->host) == owner_of(each.host) && to->is_new && !to->is_withdrawn)
-        set_gone(cache_, to->page);
+      if (to && is_login && to->host == each.host && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
       continue;
@@ -520,13 +521,18 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 }
 
 // What the run brought, and what it found that was in doubt.
-void RunEnd::settle(const PagesByHost& hosts) {
+void RunEnd::settle(PagesByHost& hosts) {
   nlohmann::json walled = nlohmann::json::array(), held = nlohmann::json::array();
-  if (!options_.even_most) walled = walled_;
   for (const auto& [host, pages] : hosts) {
+    const auto at = walled_.find(host);
+    if (at != walled_.end() && !options_.even_most && is_wall(at->second.pages, pages.known + pages.refused))
+      for (const std::string& other : at->second.hosts)
+        if (other == host || is_wall(at->second.pages, hosts[other].fresh)) walled.push_back(other);
     if (!pages.held) continue;
     held.push_back(host);
     if (pages.refused > 0) walled.push_back(host);
+    if (at != walled_.end())
+      for (const std::string& other : at->second.hosts) held.push_back(other);
   }
   static const std::string sql =
       std::string("UPDATE page SET settled = CASE WHEN settled = -?3 AND ") + host_of_page +

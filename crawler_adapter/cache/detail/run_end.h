@@ -1,27 +1,28 @@
 // What the end of a crawl's run means for pages that it did not find, or whose server answered otherwise.
 //
 // If most of a crawl's pages go in one run, or most of a host's (and at least ten), they are not gone: there is a
-// login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). A user's area is a host of its
-// own (host_of_page.h), which is also held if most pages of its server go, with all areas. Most pages go if
-// - more were refused than found, new pages aside: with an error, a redirect to where others are redirected, too, or to
-//   what others are, bytes that differing pages share now, or a notice (notices.h), be it behind a redirect; or
-// - in a run that has seen all that it could, more were refused or not found than found, new pages included; or, if it
-//   found no known page, any.
+// login, a notice, a block. They are held: all stay, and are counted (SiteCounts::held). A host is the same at http
+// and https, with and without "www."; a user's area is a host of its own (host_of_page.h), which is also held if most
+// of its pages go, and most of its server's, with all areas. Most pages go if
+// - more were refused than found or moved, new pages aside: with an error, a redirect to where others are redirected,
+//   too, or to what others are, bytes that three differing pages share now, or a notice (notices.h), be it behind a
+//   redirect; or
+// - in a run that has seen all that it could, more were refused or not found than found or moved, new pages included;
+//   or, if it found no known page, more than moved.
 // A page that was found with another scheme, or with or without "www.", is found, unless a notice is there. One that
-// redirects to a page of its own that is new, has its bytes, or half of its words, has moved, and makes up for refused
-// ones. Pages that are folded into others count for nothing, except that a page is not missed if one of its host is
-// found that was folded into it, nor refused if it leads there; pages that failed for now were found, but are no known
-// ones.
+// redirects to a new page of its own, to its own bytes, or to half of its words, has moved. Pages that are folded into
+// others count for nothing, except that a page is not missed if one of its host is found that was folded into it, nor
+// refused if it leads there; pages that failed for now were found, but are no known ones.
 //
-// What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt if
-// the run that brought them held their host, or got notices or new pages instead of known ones of it, which `meta`
-// notes until the run has ended (run_notes.h). They are until another run finds them, and does not hold the host. Pages
-// in doubt count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If
-// all pages are in doubt, none is. What refused pages of a host redirect to there counts for nothing. A run that was
-// killed decides nothing.
+// What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt
+// if the run that brought them held their host, or got notices or new pages instead of a tenth of its known ones,
+// which `meta` notes until the run has ended (run_notes.h). They are until another run finds them, and holds neither
+// the host nor one whose pages lead there. Pages in doubt count as new where they are found, and are not missed; but
+// whatever earlier runs brought can be refused. If all pages are in doubt, none is. What refused pages of a host
+// redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
-// gone. If a run finds no page of a held host as it was, other text does not replace any.
+// gone. If a run finds no page of a host as it was, and most go, other text does not replace any.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +59,7 @@ class RunEnd {
     std::int64_t moved = 0;                        // known
     std::int64_t same = 0;                         // known, and nothing else came
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
-    bool is_as_it_was = false;                     // in part, or another host of its server
+    bool is_as_it_was = false;                     // in part, or for the most
     bool held = false;
 
     void add(const Pages& other);
@@ -122,14 +123,18 @@ class RunEnd {
   void release_earlier();
   void end_withdrawn(const PagesByHost& hosts);
   void end_unmet(const PagesByHost& hosts);
-  void settle(const PagesByHost& hosts);
+  void settle(PagesByHost& hosts);
 
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
   std::set<HostInRun> doubts_;  // of runs that have not ended
   bool all_in_doubt_ = false;
-  std::set<std::string> walled_;  // hosts whose pages gave way to notices or new pages, and those of the latter
+  struct Walled {
+    std::int64_t pages = 0;
+    std::set<std::string> hosts;
+  };
+  std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages, and their hosts
   CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
   std::map<std::int64_t, Destination> destinations_;  // by the page that redirects
@@ -138,7 +143,7 @@ class RunEnd {
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> notices_;                      // pages instead of which a notice came
   std::set<std::int64_t> refused_;                      // withdrawn pages
-  std::map<std::string, std::set<std::string>> twins_;  // by URL: owners of pages folded into it that are found
+  std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
   std::optional<NewPages> fresh_;                       // asked for if there are notices
   std::vector<std::pair<std::int64_t, std::string>> new_notices_;  // that say no more than one, and their hosts
   Retired out_;

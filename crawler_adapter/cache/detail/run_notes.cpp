@@ -1,5 +1,7 @@
 #include "crawler_adapter/cache/detail/run_notes.h"
 
+#include <map>
+
 #include "crawler_adapter/cache/detail/host_of_page.h"
 
 namespace pith::crawl {
@@ -31,16 +33,29 @@ void forget_run(CacheConnection& cache, const std::string& key) {
 
 std::set<HostInRun> refusals(CacheConnection& cache) {
   const Cursor query = cache.cursor(
-      "SELECT substr(rest, instr(rest, ':') + 1), CAST(rest AS INTEGER) FROM (SELECT substr(key, 1 + length(?1)) AS "
-      "rest FROM meta WHERE key LIKE ?1 || '%:%')");
+      "SELECT substr(rest, instr(rest, ':') + 1), CAST(rest AS INTEGER), number FROM (SELECT substr(key, 1 + "
+      "length(?1)) AS rest, CAST(value AS INTEGER) AS number FROM meta WHERE key LIKE ?1 || '%:%')");
   query->bind(1, refused);
+  std::map<HostInRun, std::int64_t> noted;
+  while (query->executeStep())
+    noted[{query->getColumn(0).getString(), query->getColumn(1).getInt64()}] = query->getColumn(2).getInt64();
+  if (noted.empty()) return {};
+  std::map<std::string, std::int64_t> known;
+  static const std::string sql = std::string("SELECT ") + host_of_page +
+                                 ", count(*) FROM page WHERE settled = 1 AND state <> 'skipped' GROUP BY 1";
+  const Cursor pages = cache.cursor(sql.c_str());
+  while (pages->executeStep()) known[pages->getColumn(0).getString()] = pages->getColumn(1).getInt64();
   std::set<HostInRun> out;
-  while (query->executeStep()) out.emplace(query->getColumn(0).getString(), query->getColumn(1).getInt64());
+  for (const auto& [note, number] : noted)
+    if (is_wall(number, known[note.first])) out.insert(note);
   return out;
 }
 
 void note_refusal(CacheConnection& cache, const std::string& host, std::int64_t run) {
-  const Cursor put = cache.cursor("INSERT OR IGNORE INTO meta VALUES(?3 || ?2 || ':' || ?1, 1)");
+  const Cursor put = cache.cursor(
+      "INSERT INTO meta VALUES(?3 || ?2 || ':' || ?1, 1) ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) "
+      "+ "
+      "1");
   put->bind(1, host);
   put->bind(2, run);
   put->bind(3, refused);

@@ -20,9 +20,13 @@ std::int64_t noted_run(CacheConnection& cache, const std::string& key);
 void note_run(CacheConnection& cache, const std::string& key, std::int64_t run);
 void forget_run(CacheConnection& cache, const std::string& key);
 
+// Whether so many pages that gave way to others, of all that are known, may be a wall's: one now and then is none.
+inline bool is_wall(std::int64_t pages, std::int64_t all) { return 10 * pages >= all; }
+
 // Hosts of which a run got others instead of known pages, and those of the others, until it has ended or nothing is
-// left that it brought: keys "refused:RUN:HOST" of `meta`.
+// left that it brought: keys "refused:RUN:HOST" of `meta`, with the number of times.
 using HostInRun = std::pair<std::string, std::int64_t>;  // host_of_page.h
+// Those of which it was a part of all pages that says something.
 std::set<HostInRun> refusals(CacheConnection& cache);
 void note_refusal(CacheConnection& cache, const std::string& host, std::int64_t run);
 // Those of the run, and of earlier ones that left no page to be settled.

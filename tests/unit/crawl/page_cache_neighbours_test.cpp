@@ -22,14 +22,11 @@ std::string long_story(int i) { return "<p>" + words(3000 + i, 120); }
 BOOST_AUTO_TEST_SUITE(page_cache_neighbours)
 
 BOOST_AUTO_TEST_CASE(users_have_areas_of_a_host) {
-  BOOST_TEST(host_of("https://example.org/a/b?c") == "https://example.org");
-  BOOST_TEST(host_of("https://example.org:8443/") == "https://example.org:8443");
-  BOOST_TEST(host_of("http://example.org/~ada/notes/1") == "http://example.org/~ada");
-  BOOST_TEST(host_of("http://example.org//~ada") == "http://example.org/~ada");
-  BOOST_TEST(host_of("http://example.org/a/~ada/") == "http://example.org");
-  BOOST_TEST(host_of("no URL") == "no URL");
-  BOOST_TEST(owner_of("https://www.example.org/~ada") == "example.org/~ada");
-  BOOST_TEST(server_of("https://example.org/~ada") == "https://example.org");
+  BOOST_TEST(host_of("https://www.example.org/a/b?c") == "example.org");
+  BOOST_TEST(host_of("http://example.org/~ada/notes/1") == "example.org/~ada");
+  BOOST_TEST(host_of("http://example.org//~ada") == "example.org/~ada");
+  BOOST_TEST(host_of("http://example.org:81/a/~ada/") == "example.org:81");
+  BOOST_TEST(server_of("example.org:81/~ada") == "example.org:81");
 }
 
 // They were folded into the pages that are refused now.
@@ -168,6 +165,41 @@ BOOST_AUTO_TEST_CASE(areas_of_a_server_are_held_together) {
     site.night(pages);
     for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(walled).held == 3 * count);
   }
+}
+
+// Logins at the server's root go with the wall.
+BOOST_AUTO_TEST_CASE(logins_of_a_server_do_not_outlive_its_wall) {
+  const auto theirs = [](int i) { return "http://h/~user" + std::to_string(i / 4) + "/" + std::to_string(i); };
+  Site site;
+  Pages pages = {page("http://h/", "<p>home")}, wall = pages;
+  for (int i = 0; i < 2 * count; ++i) {
+    const std::string there = "http://h/login/" + std::to_string(i);
+    pages.push_back(page(theirs(i), story(i)));
+    wall.push_back(answer(theirs(i), 302, there));
+    wall.push_back(page(there, login + words(700 + i, 4)));
+  }
+  site.night(pages);
+  for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(wall).held == 2 * count);
+  BOOST_TEST(site.night(pages).held == 0);
+  BOOST_TEST(site.state("http://h/login/3") == "skipped gone");
+}
+
+// One user leaves, of whom most pages of the server are.
+BOOST_AUTO_TEST_CASE(a_user_who_leaves_holds_no_other_s_pages) {
+  const auto theirs = [](int i) { return "http://h/~leaves/" + std::to_string(i); };
+  Site site;
+  Pages pages = home_and(story), later;
+  for (int i = 0; i < 3 * count; ++i) {
+    pages.push_back(page(theirs(i), story(100 + i)));
+    later.push_back(answer(theirs(i), 404));
+  }
+  for (int i = 0; i < 3 * count; ++i) pages.push_back(page("http://other/" + std::to_string(i), story(500 + i)));
+  later.insert(later.end(), pages.begin(), pages.begin() + count - 4);
+  later.insert(later.end(), pages.end() - 3 * count, pages.end());
+  site.night(pages);
+  for (int again = 0; again < 2; ++again) site.night(later);
+  BOOST_TEST(site.state(url(count - 1)) == "skipped gone");
+  BOOST_TEST(site.state(theirs(3)) == "pending");
 }
 
 // Most of the server is down.

@@ -388,47 +388,51 @@ BOOST_AUTO_TEST_CASE(a_dead_link_puts_no_page_in_doubt) {
   BOOST_TEST(retired.pages == 10);
 }
 
-// To https or to new paths; two pages did not come along.
-BOOST_AUTO_TEST_CASE(a_site_that_moves_is_not_held) {
-  const Pages pages = home_and(story);
-  for (const std::string there : {"https://h", "http://h/new"})
-    for (const bool redirects : {true, false}) {
-      if (!redirects && there.starts_with("http:")) continue;  // nobody knows that it is the same
-      Site site;
-      site.night(pages);
-      Pages moved;
-      for (std::size_t i = 0; i < pages.size(); ++i) {
-        const std::string target = there + pages[i].url.substr(std::string("http://h").size());
-        const bool came = i != 5 && i != 6;
-        if (i == 0 || redirects) moved.push_back(came ? answer(pages[i].url, 301, target) : answer(pages[i].url, 404));
-        if (came) moved.push_back(page(target, pages[i].body));
+// The site is at two addresses, of which one is folded into the other; both lead to logins of their own.
+BOOST_AUTO_TEST_CASE(walls_before_both_addresses_of_a_site_are_held) {
+  constexpr int few = 9;
+  for (const std::string there : {"https://h", "http://www.h"}) {
+    Site site;
+    Pages pages, wall;
+    for (const std::string& root : {std::string("http://h"), there})
+      for (int i = 0; i < few; ++i) {
+        const std::string name = std::to_string(i), address = root + "/p" + name;
+        pages.push_back(page(address, story(i)));
+        wall.push_back(answer(address, 302, root + "/login/" + name));
+        wall.push_back(page(root + "/login/" + name, login + words(700 + i, 4) + token(i)));
       }
-      BOOST_TEST(site.night(moved).held == 0);
-      BOOST_TEST(site.state(url(4)) != "pending");
-      BOOST_TEST(site.night(moved).held == 0);
-    }
+    site.night(pages);
+    for (int i = 0; i < few; ++i) site.fold(there + "/p" + std::to_string(i), url(i));
+    for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held >= few);
+    BOOST_TEST(site.body(7) == story(7));
+    site.night(pages);
+    BOOST_TEST(site.night(pages).held == 0);
+    BOOST_TEST(site.total().held == 0);
+    BOOST_TEST(site.state(there + "/login/3") == "skipped gone");
+  }
 }
 
-// The run that met the new addresses was killed; or they were known before the old ones led there.
-BOOST_AUTO_TEST_CASE(a_move_that_was_seen_in_part_is_one) {
-  const auto there = [](int i) { return "http://h/new" + std::to_string(i); };
-  for (const bool is_killed : {false, true}) {
-    Site site;
-    const Pages pages = home_and(story);
-    Pages both = pages, moved = {pages.front()};
-    for (int i = 0; i < count; ++i) {
-      both.push_back(page(there(i), story(i) + "moved"));
-      moved.push_back(answer(url(i), 301, there(i)));
-      moved.push_back(both.back());
+// A page is cut, or another host's pages lead to a new one, on the night on which a section comes.
+BOOST_AUTO_TEST_CASE(one_page_that_gives_way_puts_no_section_in_doubt) {
+  const auto more = [](int i) { return page("http://h/more" + std::to_string(i), story(100 + i)); };
+  for (const bool is_killed : {false, true})
+    for (const bool is_other : {false, true}) {
+      Site site;
+      Pages pages = home_and(story);
+      for (int i = 0; i < 2; ++i) pages.push_back(page("http://other/" + std::to_string(i), story(900 + i)));
+      Pages section = pages;
+      if (is_other)
+        for (std::size_t i = count + 1; i < pages.size(); ++i) section[i] = answer(pages[i].url, 302, more(3).url);
+      else
+        section[4] = page(url(3), "<p>closed");
+      for (int i = 0; i < 3 * count; ++i) section.push_back(more(i));
+      site.night(pages);
+      if (is_killed)
+        site.killed(section);
+      else
+        BOOST_TEST(site.night(section).held == 0);
+      BOOST_TEST(site.night(pages).held == 3 * count);
     }
-    site.night(pages);
-    if (is_killed)
-      site.killed(moved);
-    else
-      site.night(both);
-    BOOST_TEST(site.night(moved).held == 0);
-    BOOST_TEST(site.state(url(7)) == "skipped redirect");
-  }
 }
 
 // One host was held and is back, but its list fails: the last run saw nothing of what is below.
@@ -476,17 +480,6 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_run_can_be_stopped) {
   BOOST_TEST(site.body(3) == story(3));
   BOOST_TEST(site.night(home_and([](int i) { return "<p>" + words(100 + i, 30); })).held == 0);
   BOOST_TEST(site.body(3) != story(3));
-}
-
-// Other spellings of its URL, "/docs/%2e", redirect before and after it.
-BOOST_AUTO_TEST_CASE(a_page_between_redirects_of_its_url_is_one) {
-  Site site;
-  const CapturedPage elsewhere = answer("http://h/docs/%2e", 302, "/other"), docs = page("http://h/docs/", story(1));
-  for (int night = 0; night < 2; ++night) {
-    site.night({page("http://h/", "<p>home"), elsewhere, docs, elsewhere});
-    BOOST_TEST(site.state("http://h/docs/") == "pending");
-    BOOST_TEST(*site.cache.body(site.find("http://h/docs/").id) == docs.body);
-  }
 }
 
 // What came after a wall is as well known as what was there before.

@@ -1,0 +1,107 @@
+// Sites whose pages move to other addresses are not out of order (detail/run_end.h).
+#include <string>
+
+#include "tests/unit/crawl/walled_site.h"
+
+using namespace pith;
+using namespace pith::crawl;
+using namespace pith::crawl::walls;
+
+BOOST_AUTO_TEST_SUITE(page_cache_moves)
+
+// To https or to new paths; two pages did not come along.
+BOOST_AUTO_TEST_CASE(a_site_that_moves_is_not_held) {
+  const Pages pages = home_and(story);
+  for (const std::string there : {"https://h", "http://h/new"})
+    for (const bool redirects : {true, false}) {
+      if (!redirects && there.starts_with("http:")) continue;  // nobody knows that it is the same
+      Site site;
+      site.night(pages);
+      Pages moved;
+      for (std::size_t i = 0; i < pages.size(); ++i) {
+        const std::string target = there + pages[i].url.substr(std::string("http://h").size());
+        const bool came = i != 5 && i != 6;
+        if (i == 0 || redirects) moved.push_back(came ? answer(pages[i].url, 301, target) : answer(pages[i].url, 404));
+        if (came) moved.push_back(page(target, pages[i].body));
+      }
+      BOOST_TEST(site.night(moved).held == 0);
+      BOOST_TEST(site.state(url(4)) != "pending");
+      BOOST_TEST(site.night(moved).held == 0);
+    }
+}
+
+// The run that met the new addresses was killed; or they were known before the old ones led there.
+BOOST_AUTO_TEST_CASE(a_move_that_was_seen_in_part_is_one) {
+  const auto there = [](int i) { return "http://h/new" + std::to_string(i); };
+  for (const bool is_killed : {false, true}) {
+    Site site;
+    const Pages pages = home_and(story);
+    Pages both = pages, moved = {pages.front()};
+    for (int i = 0; i < count; ++i) {
+      both.push_back(page(there(i), story(i) + "moved"));
+      moved.push_back(answer(url(i), 301, there(i)));
+      moved.push_back(both.back());
+    }
+    site.night(pages);
+    if (is_killed)
+      site.killed(moved);
+    else
+      site.night(both);
+    BOOST_TEST(site.night(moved).held == 0);
+    BOOST_TEST(site.state(url(7)) == "skipped redirect");
+  }
+}
+
+// All pages move, the start page too, and some do not come along.
+BOOST_AUTO_TEST_CASE(a_move_that_drops_pages_is_one) {
+  for (const std::string there : {"https://h", "http://www.h", "http://other", "http://h/new"})
+    for (const int dropped : {1, 8})
+      for (const bool is_missing : {false, true}) {
+        Site site;
+        const Pages pages = home_and(story);
+        Pages moved;
+        for (std::size_t i = 0; i < pages.size(); ++i) {
+          const std::string target = there + pages[i].url.substr(std::string("http://h").size());
+          const bool came = i < pages.size() - static_cast<std::size_t>(dropped);
+          if (came || !is_missing)
+            moved.push_back(came ? answer(pages[i].url, 301, target) : answer(pages[i].url, 404));
+          if (came) moved.push_back(page(target, pages[i].body));
+        }
+        site.night(pages);
+        for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(moved).held == 0);
+        BOOST_TEST(site.state(url(3)) == "skipped redirect");
+        BOOST_TEST(site.state(there + "/p3") == "pending");
+      }
+}
+
+// A page and its print version move to one address; or they become the same where they are.
+BOOST_AUTO_TEST_CASE(two_versions_may_become_one) {
+  for (const bool is_move : {true, false}) {
+    Site site;
+    Pages pages = {page("http://h/", "<p>home")}, later = pages;
+    for (int i = 0; i < count; ++i) {
+      const std::string print = "http://h/print" + std::to_string(i), there = "http://h/new" + std::to_string(i);
+      pages.push_back(page(url(i), story(i)));
+      pages.push_back(page(print, story(i) + words(300 + i, 8)));
+      const std::string now = "<p>" + words(i, 20) + words(600 + i, 20);
+      for (const std::string& old : {url(i), print})
+        later.push_back(is_move ? answer(old, 301, there) : page(old, now));
+      if (is_move) later.push_back(page(there, now));
+    }
+    site.night(pages);
+    for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(later).held == 0);
+  }
+}
+
+// Other spellings of its URL, "/docs/%2e", redirect before and after it.
+BOOST_AUTO_TEST_CASE(a_page_between_redirects_of_its_url_is_one) {
+  Site site;
+  const CapturedPage elsewhere = answer("http://h/docs/%2e", 302, "/other"), docs = page("http://h/docs/", story(1));
+  for (int night = 0; night < 2; ++night) {
+    site.night({page("http://h/", "<p>home"), elsewhere, docs, elsewhere});
+    BOOST_TEST(site.state("http://h/docs/") == "pending");
+    BOOST_TEST(*site.cache.body(site.find("http://h/docs/").id) == docs.body);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
