@@ -24,6 +24,12 @@ inline std::string site_area(const Url& url) {
   return area + "/" + std::string(path.substr(0, end));
 }
 
+// That of a URL; of no URL, the text itself.
+inline std::string area_of(const std::string& text) {
+  const auto url = parse_url(text);
+  return url ? site_area(*url) : text;
+}
+
 // Whether who writes in `area` also has a say in `other`: a domain in its other hosts and ports, a host in its users'
 // areas.
 inline bool is_area_above(std::string_view area, std::string_view other) {

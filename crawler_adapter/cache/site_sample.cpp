@@ -27,11 +27,6 @@ std::string url_kind(std::string_view url) {
   return kind + (query == std::string_view::npos ? "" : "?");
 }
 
-std::string area_of(const std::string& text) {
-  const auto url = parse_url(text);
-  return url ? site_area(*url) : text;
-}
-
 namespace {
 
 struct Candidate {

@@ -18,9 +18,6 @@ inline constexpr std::size_t sample_pages_of_kind = 64;
 // What a URL says about the template: host, first directory, number of directories, extension, whether it has a query.
 std::string url_kind(std::string_view normalised_url);
 
-// The area of a site (core/text/site_area.h) that the URL is in; of no URL, the text itself.
-std::string area_of(const std::string& url);
-
 // Indices of the pages in the sample, which all have a body, by hash of URL. Takes the page with the smallest hash of
 // each kind of URL, then the second smallest of each kind, until the sample is full. If the site has several areas,
 // each does so for itself with an equal share of the sample; what small ones leave is shared by the others. So the

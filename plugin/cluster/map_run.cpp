@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/keyed_hash.h"
+#include "core/text/site_area.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/site_sample.h"
 #include "plugin/capture/options.h"
@@ -81,7 +82,7 @@ class MapRun {
   // Even a site of no page has a model; for that, one record will do.
   bool may_teach(const crawl::CapturedRecord& known) {
     if (records_.empty() || records_.has(known.url)) return true;
-    return known.state == crawl::PageState::pending && filters_[crawl::area_of(known.url)].may_have(known.url);
+    return known.state == crawl::PageState::pending && filters_[area_of(known.url)].may_have(known.url);
   }
 
   std::optional<Error> end_site() {

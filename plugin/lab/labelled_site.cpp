@@ -9,6 +9,7 @@
 #include "core/extract/site/page_sketch.h"
 #include "core/system/digest.h"
 #include "core/text/encoding.h"
+#include "core/text/site_area.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/site_sample.h"
 
@@ -21,7 +22,7 @@ std::string url_of(const LabelledPage& page) {
 
 std::uint64_t model_id(const LabelledPage& page) { return crawl::hash_url(url_of(page)); }
 
-std::uint64_t area_id(const LabelledPage& page) { return crawl::hash_url(crawl::area_of(url_of(page))); }
+std::uint64_t area_id(const LabelledPage& page) { return crawl::hash_url(area_of(url_of(page))); }
 
 }  // namespace
 

@@ -59,7 +59,7 @@ class Grouping {
     loose_.reserve(rows.size());
     for (const crawl::ExtractedRow& row : rows) {
       loose_.push_back(loose_form(row.url));
-      areas_.push_back(crawl::area_of(row.url));
+      areas_.push_back(area_of(row.url));
     }
     count_links();
     read_canonicals();

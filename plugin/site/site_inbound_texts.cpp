@@ -11,6 +11,7 @@
 #include "core/base/flat_table.h"
 #include "core/base/stable_hash.h"
 #include "core/system/digest.h"
+#include "core/text/site_area.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/site_sample.h"
 #include "plugin/site/inbound_texts.h"
@@ -135,7 +136,7 @@ struct SiteInboundTexts::Impl {
               .known = hash_of_digest(row.inbound_digest),
               .title = key_of_text(said.title),
               .own = hash_bytes(hash_seed, said.language),
-              .area = hash_bytes(hash_seed, crawl::area_of(row.url)),
+              .area = hash_bytes(hash_seed, area_of(row.url)),
               .meant = row.in_index ? number : no_page,
               .links = 0,
               .above = {},

@@ -6,6 +6,7 @@
 
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/page_sketch.h"
+#include "core/text/site_area.h"
 #include "crawler_adapter/cache/site_sample.h"
 #include "plugin/site/stored_parts.h"
 
@@ -43,7 +44,7 @@ std::vector<PageShape> shapes_of(const crawl::SiteModelRecord& record) {
 
 std::uint64_t model_id(const crawl::SitePage& page) { return crawl::hash_url(page.url); }
 
-std::uint64_t area_id(const crawl::SitePage& page) { return crawl::hash_url(crawl::area_of(page.url)); }
+std::uint64_t area_id(const crawl::SitePage& page) { return crawl::hash_url(area_of(page.url)); }
 
 std::size_t templates_of(const crawl::SiteModelRecord& record) { return shapes_of(record).size(); }
 

@@ -27,7 +27,7 @@ constexpr std::size_t most_sources = 8;  // any few pages have nearly all that m
 std::string main_area(std::span<const crawl::SitePage> pages) {
   std::set<std::string> areas;
   for (const crawl::SitePage& page : pages)
-    if (!page.digest.empty()) areas.insert(crawl::area_of(page.url));
+    if (!page.digest.empty()) areas.insert(area_of(page.url));
   for (const std::string& area : areas)
     if (std::ranges::all_of(areas, [&](const auto& other) { return other == area || is_area_above(area, other); }))
       return area;
@@ -41,7 +41,7 @@ Result<TemplateSources> TemplateSources::choose(const SiteModel& model, std::spa
   const std::string speaker = main_area(pages);
   KeyedMap<std::uint64_t, const crawl::SitePage*> by_id;
   for (const crawl::SitePage& page : pages)
-    if (!page.digest.empty() && crawl::area_of(page.url) == speaker) by_id.emplace(model_id(page), &page);
+    if (!page.digest.empty() && area_of(page.url) == speaker) by_id.emplace(model_id(page), &page);
   const std::uint64_t area = crawl::hash_url(speaker);
   TemplateSources out;
   out.statistics_ = model.texts_of(area);

@@ -24,6 +24,7 @@
 #include "core/extract/registry.h"
 #include "core/text/encoding.h"
 #include "core/text/html_escape.h"
+#include "core/text/site_area.h"
 #include "core/text/words.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/site_sample.h"
@@ -93,7 +94,7 @@ class Reader {
     if (!has_text(*view)) return {};
     const SiteAnalyser& analyser = *extractor_->site_analyser();
     page.sampled = {.id = crawl::hash_url(url),
-                    .area = crawl::hash_url(crawl::area_of(url)),
+                    .area = crawl::hash_url(area_of(url)),
                     .sketch = sketch_of(*view),
                     .summaries = {analyser.read(analyser.summarise(*view, analyser.features(*view, nullptr).get()))}};
     return {std::move(page)};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/site_area.h"
 #include "crawler_adapter/cache/detail/cache_schema.h"
 #include "crawler_adapter/cache/detail/eviction.h"
 #include "crawler_adapter/cache/detail/host_of_page.h"
@@ -56,8 +57,8 @@ void CaptureBatch::set_aside(const Row& row, const CapturedPage& page, const Cap
   withdraw(impl_, row.id, run_, page, prepared);
   constexpr int least_error = 400;  // which brings no pages
   if (!row.skipped && page.status < least_error) {
-    note_refusal(impl_, host_of(prepared.url), run_.run);
-    if (!prepared.redirect_to.empty()) note_refusal(impl_, host_of(prepared.redirect_to), run_.run);
+    note_refusal(impl_, area_of(prepared.url), run_.run);
+    if (!prepared.redirect_to.empty()) note_refusal(impl_, area_of(prepared.redirect_to), run_.run);
   }
   if (row.crawl == run_.crawl || row.crawl.empty()) touch(row.id, nullptr, 0, run_);
 }

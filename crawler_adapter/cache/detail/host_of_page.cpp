@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "core/text/site_area.h"
-#include "core/text/url.h"
 
 namespace pith::crawl {
 namespace {
@@ -14,16 +13,11 @@ namespace {
 void host_of_value(sqlite3_context* context, int, sqlite3_value** values) {
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
   const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
-  const std::string out = host_of(text == nullptr ? std::string() : std::string(text, size));
+  const std::string out = area_of(text == nullptr ? std::string() : std::string(text, size));
   sqlite3_result_text(context, out.data(), static_cast<int>(out.size()), SQLITE_TRANSIENT);
 }
 
 }  // namespace
-
-std::string host_of(const std::string& text) {
-  const auto url = parse_url(text);
-  return url ? site_area(*url) : text;
-}
 
 std::string_view server_of(std::string_view host) { return host.substr(0, host.find("/~")); }
 

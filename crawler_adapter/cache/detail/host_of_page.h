@@ -8,10 +8,8 @@ struct sqlite3;
 
 namespace pith::crawl {
 
-// The area of a site (core/text/site_area.h) that a normalised URL is in: its host without "www.", and the first
-// directory if that is a user's: "example.org", "example.org/~user". Whoever writes in one has no say in what becomes
-// of another. Of no URL, the text itself.
-std::string host_of(const std::string& text);
+// A page's host, here, is the area of a site that it is in (core/text/site_area.h): "example.org", with any scheme, with
+// or without "www.", or "example.org/~user". Whoever writes in one has no say in what becomes of another.
 
 // Of such a host: without the user's directory.
 std::string_view server_of(std::string_view host);

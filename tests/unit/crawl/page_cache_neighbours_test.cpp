@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/site_area.h"
 #include "crawler_adapter/cache/detail/host_of_page.h"
 #include "tests/unit/crawl/walled_site.h"
 
@@ -22,10 +23,10 @@ std::string long_story(int i) { return "<p>" + words(3000 + i, 120); }
 BOOST_AUTO_TEST_SUITE(page_cache_neighbours)
 
 BOOST_AUTO_TEST_CASE(users_have_areas_of_a_host) {
-  BOOST_TEST(host_of("https://www.example.org/a/b?c") == "example.org");
-  BOOST_TEST(host_of("http://example.org/~ada/notes/1") == "example.org/~ada");
-  BOOST_TEST(host_of("http://example.org//~ada") == "example.org/~ada");
-  BOOST_TEST(host_of("http://example.org:81/a/~ada/") == "example.org:81");
+  BOOST_TEST(area_of("https://www.example.org/a/b?c") == "example.org");
+  BOOST_TEST(area_of("http://example.org/~ada/notes/1") == "example.org/~ada");
+  BOOST_TEST(area_of("http://example.org//~ada") == "example.org/~ada");
+  BOOST_TEST(area_of("http://example.org:81/a/~ada/") == "example.org:81");
   BOOST_TEST(server_of("example.org:81/~ada") == "example.org:81");
 }
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/text/site_area.h"
+
 using namespace pith::crawl;
 
 namespace {
@@ -105,18 +107,18 @@ BOOST_AUTO_TEST_CASE(areas_share_the_sample) {
   const auto user = numbered("http://www.a.org/~user/", 300);
   urls.insert(urls.end(), user.begin(), user.end());
   std::map<std::string, std::size_t> of_area;
-  for (const std::string& url : sample(urls)) ++of_area[area_of(url)];
+  for (const std::string& url : sample(urls)) ++of_area[pith::area_of(url)];
   BOOST_TEST(of_area["a.org"] == 30u);
   BOOST_TEST(of_area["evil.a.org"] == 162u);
   BOOST_TEST(of_area["a.org/~user"] == 64u, "all of one kind");
 }
 
 BOOST_AUTO_TEST_CASE(areas_of_urls) {
-  BOOST_TEST(area_of("https://www.a.org/x/") == "a.org");
-  BOOST_TEST(area_of("http://a.org/") == "a.org");
-  BOOST_TEST(area_of("http://b.a.org:8080/~c/d/e.html") == "b.a.org:8080/~c");
-  BOOST_TEST(area_of("http://a.org/~c") == "a.org/~c");
-  BOOST_TEST(area_of("http://a.org/d/~c/") == "a.org");
+  BOOST_TEST(pith::area_of("https://www.a.org/x/") == "a.org");
+  BOOST_TEST(pith::area_of("http://a.org/") == "a.org");
+  BOOST_TEST(pith::area_of("http://b.a.org:8080/~c/d/e.html") == "b.a.org:8080/~c");
+  BOOST_TEST(pith::area_of("http://a.org/~c") == "a.org/~c");
+  BOOST_TEST(pith::area_of("http://a.org/d/~c/") == "a.org");
 }
 
 // Servers that decode and merge separators take all of these for the user's.
@@ -124,10 +126,10 @@ BOOST_AUTO_TEST_CASE(spellings_of_a_user_are_one_area) {
   for (const std::string path : {"/~c/x",  "//~c/x", "///~c",    "/.//~c/",    "/./~c/",  "/x/..//~c/", "//x/../~c/",
                                  "/%7Ec/", "/%7ec/", "//%7ec",   "/%2e/%7ec/", "/%2F~c/", "/%2f%2f~c/", "/%5c~c/x",
                                  "/\\~c/", "\\/~c",  "/~c%2fx/", "/~c%5Cx",    "/~c//x",  "/~c?/x",     "//~c?x#y"})
-    BOOST_TEST(area_of("http://a.org" + path) == "a.org/~c", path);
+    BOOST_TEST(pith::area_of("http://a.org" + path) == "a.org/~c", path);
   for (const std::string path :
        {"/", "//", "/c/~c", "//c/~c", "/%2Fc/~c/", "/?/~c", "//?~c", "/%20~c/", "/c~", "/%2E~c/"})
-    BOOST_TEST(area_of("http://a.org" + path) == "a.org", path);
+    BOOST_TEST(pith::area_of("http://a.org" + path) == "a.org", path);
 }
 
 // Whatever the order, and however often a page comes.
