@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t few = 10;                   // that go from one host: no reason to doubt it
 constexpr int max_steps = 20;                      // of a chain of redirects
+constexpr double of_moved = 0.5, of_other = 0.1;   // which part of a page's words is kept
 constexpr std::size_t max_words_there = 16 << 20;  // 64 MiB
 
 void set_gone(CacheConnection& cache, std::int64_t page) {
@@ -140,7 +141,7 @@ std::set<std::int64_t> RunEnd::moved_pages() {
     if (stopped()) break;
     const auto to = page.failed || page.target.empty() ? std::nullopt : destination_of(page);
     if (!to) continue;
-    if (to->digest == page.former_digest || keeps_words(page))
+    if (to->digest == page.former_digest || kept_words(page).value_or(0) >= of_moved)
       moved.insert(page.page);
     else if (to->is_new && by_target[{page.host, page.target}] == 1)
       by_digest[{page.host, to->digest}].push_back(page.page);
@@ -150,13 +151,13 @@ std::set<std::int64_t> RunEnd::moved_pages() {
   return moved;
 }
 
-// Half of them.
-bool RunEnd::keeps_words(const WithdrawnPage& page) {
+// Which part of its words; nullopt: it had none, or nothing came.
+std::optional<double> RunEnd::kept_words(const WithdrawnPage& page) {
   const auto before = words_before(page.page, page.answer.url), now = words_now(page);
-  if (!before || !now || before->empty()) return false;
-  const auto kept = static_cast<std::size_t>(
-      std::ranges::count_if(*before, [&](std::uint32_t word) { return std::ranges::binary_search(*now, word); }));
-  return 2 * kept >= before->size();
+  if (!before || !now || before->empty()) return std::nullopt;
+  const auto kept =
+      std::ranges::count_if(*before, [&](std::uint32_t word) { return std::ranges::binary_search(*now, word); });
+  return static_cast<double>(kept) / static_cast<double>(before->size());
 }
 
 std::optional<RunEnd::Elsewhere> RunEnd::find_elsewhere(const std::string& url, const std::string& digest) {
@@ -169,6 +170,7 @@ std::optional<RunEnd::Elsewhere> RunEnd::find_elsewhere(const std::string& url, 
       Url there = *here;
       there.scheme = scheme;
       if (toggled) there.host = host.starts_with(www) ? host.substr(www.size()) : std::string(www) + host;
+      if (there.str() == url) continue;
       const Cursor query = cache_.cursor(
           "SELECT id, settled, digest, EXISTS(SELECT 1 FROM withdrawal WHERE withdrawal.page = page.id AND "
           "withdrawal.crawl = ?2 AND withdrawal.run = ?3 AND NOT held) FROM page WHERE url = ?1 AND crawl = ?2 AND "
@@ -214,7 +216,9 @@ std::optional<WordSet> RunEnd::words_now(const WithdrawnPage& page) {
 
 std::optional<WordSet> RunEnd::words_now(const Change& change) {
   if (change.answer) return words_now(*change.answer);
-  return words_before(change.elsewhere->page, change.url);
+  if (!change.elsewhere->is_withdrawn) return words_before(change.elsewhere->page, change.url);
+  const auto body = withdrawn_body(cache_, change.elsewhere->page);
+  return body && !body->empty() ? std::optional(readable_words(*body, change.url)) : std::nullopt;
 }
 
 std::optional<WordSet> RunEnd::words_before(std::int64_t page, std::string_view url) {
@@ -222,16 +226,23 @@ std::optional<WordSet> RunEnd::words_before(std::int64_t page, std::string_view 
   return body.empty() ? std::nullopt : std::optional(readable_words(body, url));
 }
 
-std::vector<RunEnd::Change> RunEnd::changes() const {
+std::vector<RunEnd::Change> RunEnd::changes() {
   std::vector<Change> out;
+  const auto add_elsewhere = [&](std::int64_t page, std::string_view host, std::string_view url,
+                                 const std::optional<Elsewhere>& at) {
+    if (at && (!at->is_same || at->is_withdrawn))
+      out.push_back({.page = page, .host = host, .url = url, .elsewhere = at});
+  };
   for (const WithdrawnPage& page : withdrawn_) {
+    if (stopped()) return out;
     const auto to = destination_of(page);
     if (page.failed || (to ? to->digest : page.digest) == page.former_digest) continue;
-    out.push_back({.page = page.page, .host = page.host, .url = page.answer.url, .answer = &page});
+    if (to || is_success(page.answer.status))
+      out.push_back({.page = page.page, .host = page.host, .url = page.answer.url, .answer = &page});
+    else if (page.is_shown)
+      add_elsewhere(page.page, page.host, page.answer.url, find_elsewhere(page.answer.url, page.former_digest));
   }
-  for (const Unmet& each : unmet_)
-    if (each.elsewhere && !each.elsewhere->is_same && !each.elsewhere->is_withdrawn)
-      out.push_back({.page = each.page, .host = each.host, .url = each.url, .elsewhere = each.elsewhere});
+  for (const Unmet& each : unmet_) add_elsewhere(each.page, each.host, each.url, each.elsewhere);
   return out;
 }
 
@@ -263,7 +274,9 @@ void RunEnd::find_notices_among(const std::vector<const Change*>& changes) {
     if (!notices.is_notice(before, now)) return;
     notices_.insert(change.page);
     hosts.insert(change.host);
-    if (change.elsewhere && change.elsewhere->is_new) new_notices_.emplace_back(change.elsewhere->page, change.host);
+    if (!change.elsewhere) return;
+    notices_elsewhere_.insert(change.elsewhere->page);
+    if (change.elsewhere->is_new) new_notices_.emplace_back(change.elsewhere->page, change.host);
   });
   if (!hosts.empty() && !fresh_) fresh_ = new_pages();
   for (const std::string_view host : hosts)
@@ -351,6 +364,7 @@ RunEnd::PagesByHost RunEnd::count() {
   count_found(hosts);
   count_unmet(hosts);
   count_withdrawn(hosts);
+  count_unseen(hosts);
   return hosts;
 }
 
@@ -385,7 +399,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
     Pages& pages = hosts[host];
     if (!is_new(settled) && notices.contains({host, digest})) {  // the first of several
       ++pages.refused;
-    } else if (!led_to.contains(id)) {
+    } else if (!led_to.contains(id) && !notices_elsewhere_.contains(id)) {
       const bool known = is_known(settled, host);
       ++pages.found;
       ++(known ? pages.known : pages.fresh);
@@ -426,17 +440,36 @@ void RunEnd::count_withdrawn(PagesByHost& hosts) {
       pages.found += page.is_shown;
     } else if (!succeeded) {
       pages.moved += known;
-    } else {
+    } else if (!notices_elsewhere_.contains(page.page)) {
       ++pages.found;
+      // One that keeps words is enough.
+      const bool is_other = known && pages.known == pages.other && kept_words(page).value_or(1) < of_other;
       ++(known ? pages.known : pages.fresh);
+      pages.other += is_other;
     }
   }
+}
+
+// Of hosts that say something else wherever the run looked: the pages where it did not.
+void RunEnd::count_unseen(PagesByHost& hosts) {
+  if (std::ranges::none_of(hosts, [](const auto& host) { return host.second.says_other(); })) return;
+  static const std::string sql = std::string("SELECT ") + host_of_page +
+                                 ", count(*) FROM page WHERE state <> 'skipped' AND NOT (crawl = ?1 AND run >= ?2) AND "
+                                 "id NOT IN (SELECT page FROM "
+                                 "withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held) GROUP BY 1";
+  const Cursor query = cache_.cursor(sql.c_str());
+  query->bind(1, run_.crawl);
+  query->bind(2, run_.run);
+  while (!stopped() && query->executeStep())
+    if (const auto at = hosts.find(query->getColumn(0).getString()); at != hosts.end())
+      at->second.unseen = query->getColumn(1).getInt64();
 }
 
 void RunEnd::Pages::add(const Pages& other) {
   found += other.found;
   known += other.known;
   fresh += other.fresh;
+  this->other += other.other;
   moved += other.moved;
   same += other.same;
   refused += other.refused;
@@ -452,13 +485,15 @@ void RunEnd::judge(PagesByHost& hosts) const {
   }
   const auto most_go = [](const Pages& p) {
     return p.refused > p.known + p.moved || p.refused + p.unmet > p.found + p.moved ||
-           (p.found == p.fresh && p.unmet > p.moved);
+           (p.found == p.fresh + p.other && p.unmet > p.moved + p.other);
   };
   const auto many_go = [&](const Pages& p) { return p.refused + p.unmet >= few && most_go(p); };
   for (auto& [host, pages] : hosts) {
-    const bool goes = most_go(pages);
+    const bool says_other = pages.says_other() && pages.unseen >= few && pages.unseen > pages.moved + pages.other;
+    const bool goes = most_go(pages) || says_other;
     pages.is_as_it_was = pages.same > 0 || !goes;
-    pages.held = !options_.even_most && (most_go(all) || many_go(pages) || (goes && many_go(servers[server_of(host)])));
+    pages.held = !options_.even_most &&
+                 (most_go(all) || many_go(pages) || says_other || (goes && many_go(servers[server_of(host)])));
   }
 }
 
@@ -479,11 +514,12 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
       continue;
     }
     const auto host = hosts.find(each.host);
-    const bool has_text = each.is_shown || each.is_folded;
-    if (host != hosts.end() && host->second.held &&
-        (each.refused || !is_success(each.answer.status) || (has_text && !host->second.is_as_it_was))) {
+    const bool is_held = host != hosts.end() && host->second.held, is_success_now = is_success(each.answer.status),
+               is_as_it_was = !is_held || host->second.is_as_it_was, has_text = each.is_shown || each.is_folded,
+               is_of_copy = each.is_folded && each.refused && (is_success_now || notices_.contains(each.page));
+    if (is_of_copy || (is_held && (each.refused || !is_success_now || (has_text && !is_as_it_was)))) {
       const auto to = destination_of(each);
-      const bool is_login = each.leads_to_login || !host->second.is_as_it_was;
+      const bool is_login = each.leads_to_login || !is_as_it_was;
       if (to && is_login && to->host == each.host && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
@@ -530,7 +566,7 @@ void RunEnd::settle(PagesByHost& hosts) {
         if (other == host || is_wall(at->second.pages, hosts[other].fresh)) walled.push_back(other);
     if (!pages.held) continue;
     held.push_back(host);
-    if (pages.refused > 0) walled.push_back(host);
+    if (pages.refused + pages.other > 0) walled.push_back(host);
     if (at != walled_.end())
       for (const std::string& other : at->second.hosts) held.push_back(other);
   }

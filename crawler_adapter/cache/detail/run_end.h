@@ -8,11 +8,13 @@
 //   too, or to what others are, bytes that three differing pages share now, or a notice (notices.h), be it behind a
 //   redirect; or
 // - in a run that has seen all that it could, more were refused or not found than found or moved, new pages included;
-//   or, if it found no known page, more than moved.
-// A page that was found with another scheme, or with or without "www.", is found, unless a notice is there. One that
-// redirects to a new page of its own, to its own bytes, or to half of its words, has moved. Pages that are folded into
-// others count for nothing, except that a page is not missed if one of its host is found that was folded into it, nor
-// refused if it leads there; pages that failed for now were found, but are no known ones.
+//   or, if the known pages that it found have all lost nine tenths of their words, more than these and the moved; or
+// - known pages that it found have all lost as many words, and ten or more, and more than these and the moved, are left
+//   that it did not see: they are another crawl's, or it was cut.
+// A page that was found with another scheme, or with or without "www.", is found, unless a notice is there, which then
+// counts for nothing. One that redirects to a new page of its own, its own bytes, or half of its words, has moved. Pages
+// that are folded into others count for nothing, except that a page is not missed if one of its host is found that was
+// folded into it, nor refused if it leads there; pages that failed for now were found, but are no known ones.
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt
 // if the run that brought them held their host, or got notices or new pages instead of a tenth of its known ones,
@@ -22,7 +24,8 @@
 // redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
-// gone. If a run finds no page of a host as it was, and most go, other text does not replace any.
+// gone. If a run finds no page of a host as it was, and most go, other text does not replace any. A notice never takes
+// the place of a page that is folded: shown, it would make up for the one that has the text.
 #pragma once
 
 #include <cstdint>
@@ -56,12 +59,15 @@ class RunEnd {
   // The pages of a host that are shown.
   struct Pages {
     std::int64_t found = 0, known = 0, fresh = 0;  // by the run, or failed; of these, known and new
+    std::int64_t other = 0;                        // of the known: with hardly any of their words
     std::int64_t moved = 0;                        // known
     std::int64_t same = 0;                         // known, and nothing else came
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
+    std::int64_t unseen = 0;                       // of any crawl; only counted if the host says_other()
     bool is_as_it_was = false;                     // in part, or for the most
     bool held = false;
 
+    bool says_other() const { return other > 0 && known == other; }
     void add(const Pages& other);
   };
   // A page of the run with the path of another one, and another scheme, or with or without "www.".
@@ -106,18 +112,19 @@ class RunEnd {
   std::optional<WordSet> words_now(const WithdrawnPage& page);
   std::optional<WordSet> words_now(const Change& change);
   std::optional<WordSet> words_before(std::int64_t page, std::string_view url);
-  std::vector<Change> changes() const;
+  std::vector<Change> changes();
   void find_notices();
   void find_notices_among(const std::vector<const Change*>& changes);
   using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
   NewPages new_pages();
   std::set<std::int64_t> moved_pages();
-  bool keeps_words(const WithdrawnPage& page);
+  std::optional<double> kept_words(const WithdrawnPage& page);
   void find_refused();
   PagesByHost count();
   void count_found(PagesByHost& hosts);
   void count_unmet(PagesByHost& hosts);
   void count_withdrawn(PagesByHost& hosts);
+  void count_unseen(PagesByHost& hosts);
   bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();
@@ -142,6 +149,7 @@ class RunEnd {
   std::size_t number_there_ = 0;                      // as many as that
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> notices_;                      // pages instead of which a notice came
+  std::set<std::int64_t> notices_elsewhere_;            // pages found elsewhere that are one
   std::set<std::int64_t> refused_;                      // withdrawn pages
   std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
   std::optional<NewPages> fresh_;                       // asked for if there are notices

@@ -1,4 +1,5 @@
 // Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -223,6 +224,57 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_not_found_where_nothing_is) {
       BOOST_TEST(site.night(later).held >= count);
       BOOST_TEST(site.state(url(7)) == "pending");
     }
+}
+
+// Shown, it would make up for the page that has the text, and that the wall reaches a night later.
+BOOST_AUTO_TEST_CASE(a_notice_never_takes_the_place_of_a_copy) {
+  const std::vector<std::function<CapturedPage(const std::string&)>> later = {
+      [](const std::string& there) { return answer(there, 403); },
+      [](const std::string& there) { return page(there, login + words(900, 5)); },
+  };
+  for (const std::string copies : {"https://h/p", "http://www.h/p", "http://h/print/"})
+    for (const auto& wall : later) {
+      Site site;
+      Pages pages = home_and(story), first = pages, second = {pages.front()};
+      for (int i = 0; i < count; ++i) {
+        const std::string copy = copies + std::to_string(i);
+        pages.push_back(page(copy, story(i)));
+        first.push_back(page(copy, login + token(i)));
+        second.push_back(wall(url(i)));
+        second.push_back(page(copy, login + token(count + i)));
+      }
+      site.night(pages);
+      for (int i = 0; i < count; ++i) site.fold(copies + std::to_string(i), url(i));
+      for (int again = 0; again < 2; ++again) {
+        BOOST_TEST(site.night(first).held == 0);
+        BOOST_TEST(site.state(copies + "7") == "skipped duplicate");
+      }
+      for (int again = 0; again < 2; ++again) BOOST_TEST(site.night(second).held == count, copies);
+      BOOST_TEST(site.night(pages).held == 0);
+      BOOST_TEST(site.body(7) == story(7));
+    }
+}
+
+// An address that is not ready, and has said so all the time.
+BOOST_AUTO_TEST_CASE(known_logins_at_another_scheme_are_not_the_page) {
+  for (const std::string there : {"https://h", "http://www.h"})
+    for (const bool is_refused : {false, true})
+      for (const bool changes : {false, true}) {
+        const auto logins = [&](Pages to, int night) {
+          for (int i = 0; i < count; ++i)
+            to.push_back(page(there + "/p" + std::to_string(i), login + token(i + (changes ? 100 * night : 0))));
+          return to;
+        };
+        Site site;
+        const Pages pages = home_and(story);
+        Pages later = {pages.front()};
+        if (is_refused)
+          for (int i = 0; i < count; ++i) later.push_back(answer(url(i), 403));
+        site.night(logins(pages, 0));
+        site.night(logins(pages, 1));
+        for (int night = 2; night < 4; ++night) BOOST_TEST(site.night(logins(later, night)).held == count);
+        BOOST_TEST(site.body(7) == story(7));
+      }
 }
 
 // Logins with words of their own, at another scheme or on hosts of one page, are no pages.
