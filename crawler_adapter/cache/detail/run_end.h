@@ -12,7 +12,7 @@
 // - known pages that it found have all lost as many words, and ten or more, and more than these and the moved, are left
 //   that it did not see: they are another crawl's, or it was cut.
 // A page that was found with another scheme, or with or without "www.", is found, unless a notice is there, which then
-// counts for nothing. One that redirects to a new page of its own, its own bytes, or half of its words, has moved. Pages
+// counts for nothing. One that redirects to a new page of its own, its own bytes, or half of its words has moved. Pages
 // that are folded into others count for nothing, except that a page is not missed if one of its host is found that was
 // folded into it, nor refused if it leads there; pages that failed for now were found, but are no known ones.
 //
@@ -33,15 +33,15 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "crawler_adapter/cache/cache_records.h"
 #include "crawler_adapter/cache/detail/cache_connection.h"
 #include "crawler_adapter/cache/detail/capture_batch.h"
-#include "crawler_adapter/cache/detail/run_notes.h"
-#include "crawler_adapter/page/readable_words.h"
+#include "crawler_adapter/cache/detail/run_addresses.h"
+#include "crawler_adapter/cache/detail/run_changes.h"
+#include "crawler_adapter/cache/detail/run_doubts.h"
+#include "crawler_adapter/cache/detail/withdrawals.h"
 
 namespace pith::crawl {
 
@@ -50,7 +50,13 @@ class RunEnd {
  public:
   // The arguments outlive it.
   RunEnd(CacheConnection& cache, const CrawlRun& run, const RunEndOptions& options)
-      : cache_(cache), run_(run), options_(options), batch_(cache, run) {}
+      : cache_(cache),
+        run_(run),
+        options_(options),
+        batch_(cache, run),
+        doubts_(cache, run),
+        addresses_(cache, run, doubts_),
+        changes_(cache, run, batch_, addresses_, options.stop) {}
 
   // See CacheCapture::end_run. Redirects in a circle are failures: their pages stay, and so do those below them.
   Result<Retired> end();
@@ -70,55 +76,19 @@ class RunEnd {
     bool says_other() const { return other > 0 && known == other; }
     void add(const Pages& other);
   };
-  // A page of the run with the path of another one, and another scheme, or with or without "www.".
-  struct Elsewhere {
-    std::int64_t page = 0;
-    bool is_new = false;
-    bool is_same = false;  // it has the other's bytes
-    bool is_withdrawn = false;
-  };
   struct Unmet {
     std::int64_t page = 0, run = 0;
     std::string host, url;
     bool is_shown = false, is_known = false, was_held = false;
     std::optional<Elsewhere> elsewhere = {};
   };
-  // A page instead of which the run got other text: there, behind a redirect, or elsewhere.
-  struct Change {
-    std::int64_t page = 0;
-    std::string_view host, url;
-    const WithdrawnPage* answer = nullptr;  // nullptr: elsewhere
-    std::optional<Elsewhere> elsewhere = {};
-  };
   using PagesByHost = std::map<std::string, Pages>;
 
-  void find_doubts();
-  bool has_settled() const;
-  bool is_new(std::int64_t settled) const { return settled == -run_.run; }
-  bool is_known(std::int64_t settled, const std::string& host) const;
-  void find_circles();
-  bool leads_back(const std::string& url);
   bool stopped() const { return options_.stop && *options_.stop; }
+  void find_circles();
   void find_unmet();
-  std::optional<Elsewhere> find_elsewhere(const std::string& url, const std::string& digest);
-  struct Destination {
-    std::int64_t page = 0;
-    std::string digest, host;
-    bool is_new = false, is_withdrawn = false;
-  };
-  std::optional<Destination> find_destination(const WithdrawnPage& page);
-  std::optional<Destination> destination_of(const WithdrawnPage& page) const;
-  std::optional<std::string> text_now(const WithdrawnPage& page);
-  std::optional<WordSet> words_now(const WithdrawnPage& page);
-  std::optional<WordSet> words_now(const Change& change);
-  std::optional<WordSet> words_before(std::int64_t page, std::string_view url);
-  std::vector<Change> changes();
-  void find_notices();
-  void find_notices_among(const std::vector<const Change*>& changes);
-  using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
-  NewPages new_pages();
+  std::vector<PageChange> changes();
   std::set<std::int64_t> moved_pages();
-  std::optional<double> kept_words(const WithdrawnPage& page);
   void find_refused();
   PagesByHost count();
   void count_found(PagesByHost& hosts);
@@ -135,25 +105,19 @@ class RunEnd {
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunEndOptions& options_;
-  std::set<HostInRun> doubts_;  // of runs that have not ended
-  bool all_in_doubt_ = false;
+  CaptureBatch batch_;
+  RunDoubts doubts_;
+  RunAddresses addresses_;
+  RunChanges changes_;
   struct Walled {
     std::int64_t pages = 0;
     std::set<std::string> hosts;
   };
   std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages, and their hosts
-  CaptureBatch batch_;
   std::vector<WithdrawnPage> withdrawn_;
-  std::map<std::int64_t, Destination> destinations_;  // by the page that redirects
-  std::map<std::int64_t, WordSet> words_there_;       // of destinations,
-  std::size_t number_there_ = 0;                      // as many as that
   std::vector<Unmet> unmet_;
-  std::set<std::int64_t> notices_;                      // pages instead of which a notice came
-  std::set<std::int64_t> notices_elsewhere_;            // pages found elsewhere that are one
   std::set<std::int64_t> refused_;                      // withdrawn pages
   std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
-  std::optional<NewPages> fresh_;                       // asked for if there are notices
-  std::vector<std::pair<std::int64_t, std::string>> new_notices_;  // that say no more than one, and their hosts
   Retired out_;
 };
 
