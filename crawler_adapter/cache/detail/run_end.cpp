@@ -147,7 +147,6 @@ RunEnd::PagesByHost RunEnd::count() {
   count_found(hosts);
   count_unmet(hosts);
   count_withdrawn(hosts);
-  count_unseen(hosts);
   return hosts;
 }
 
@@ -234,21 +233,6 @@ void RunEnd::count_withdrawn(PagesByHost& hosts) {
   }
 }
 
-// Of hosts that say something else wherever the run looked: the pages where it did not.
-void RunEnd::count_unseen(PagesByHost& hosts) {
-  if (std::ranges::none_of(hosts, [](const auto& host) { return host.second.says_other(); })) return;
-  static const std::string sql = std::string("SELECT ") + host_of_page +
-                                 ", count(*) FROM page WHERE state <> 'skipped' AND NOT (crawl = ?1 AND run >= ?2) AND "
-                                 "id NOT IN (SELECT page FROM "
-                                 "withdrawal WHERE crawl = ?1 AND run = ?2 AND NOT held) GROUP BY 1";
-  const Cursor query = cache_.cursor(sql.c_str());
-  query->bind(1, run_.crawl);
-  query->bind(2, run_.run);
-  while (!stopped() && query->executeStep())
-    if (const auto at = hosts.find(query->getColumn(0).getString()); at != hosts.end())
-      at->second.unseen = query->getColumn(1).getInt64();
-}
-
 void RunEnd::Pages::add(const Pages& other) {
   found += other.found;
   known += other.known;
@@ -273,11 +257,9 @@ void RunEnd::judge(PagesByHost& hosts) const {
   };
   const auto many_go = [&](const Pages& p) { return p.refused + p.unmet >= few && most_go(p); };
   for (auto& [host, pages] : hosts) {
-    const bool says_other = pages.says_other() && pages.unseen >= few && pages.unseen > pages.moved + pages.other;
-    const bool goes = most_go(pages) || says_other;
+    const bool goes = most_go(pages);
     pages.is_as_it_was = pages.same > 0 || !goes;
-    pages.held = !options_.even_most &&
-                 (most_go(all) || many_go(pages) || says_other || (goes && many_go(servers[server_of(host)])));
+    pages.held = !options_.even_most && (most_go(all) || many_go(pages) || (goes && many_go(servers[server_of(host)])));
   }
 }
 
@@ -298,12 +280,11 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
       continue;
     }
     const auto host = hosts.find(each.host);
-    const bool is_held = host != hosts.end() && host->second.held, is_success_now = is_success(each.answer.status),
-               is_as_it_was = !is_held || host->second.is_as_it_was, has_text = each.is_shown || each.is_folded,
-               is_of_copy = each.is_folded && each.refused && (is_success_now || changes_.has_become_notice(each.page));
-    if (is_of_copy || (is_held && (each.refused || !is_success_now || (has_text && !is_as_it_was)))) {
+    const bool has_text = each.is_shown || each.is_folded;
+    if (host != hosts.end() && host->second.held &&
+        (each.refused || !is_success(each.answer.status) || (has_text && !host->second.is_as_it_was))) {
       const auto to = addresses_.of(each);
-      const bool is_login = each.leads_to_login || !is_as_it_was;
+      const bool is_login = each.leads_to_login || !host->second.is_as_it_was;
       if (to && is_login && to->host == each.host && to->is_new && !to->is_withdrawn) set_gone(cache_, to->page);
       hold(cache_, each.page, run_, false);
       if (each.is_shown) ++out_.held;
@@ -317,6 +298,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     each.answer.body = *std::move(body);
     batch_.apply_withdrawal(each.page, each.answer, record_of(each.answer, cache_.options));
     if (each.is_shown && !is_success(each.answer.status)) ++out_.pages;
+    if (each.is_folded && each.refused && !options_.even_most) notices_of_copies_.push_back(each.page);
   }
 }
 
@@ -343,17 +325,22 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 // What the run brought, and what it found that was in doubt.
 void RunEnd::settle(PagesByHost& hosts) {
   nlohmann::json walled = nlohmann::json::array(), held = nlohmann::json::array();
+  std::map<std::string_view, std::int64_t> led_there;  // by host: pages of others; one login may serve many
   for (const auto& [host, pages] : hosts) {
     const auto at = walled_.find(host);
     if (at != walled_.end() && !options_.even_most && is_wall(at->second.pages, pages.known + pages.refused))
-      for (const std::string& other : at->second.hosts)
-        if (other == host || is_wall(at->second.pages, hosts[other].fresh)) walled.push_back(other);
+      for (const std::string& other : at->second.hosts) {
+        if (other == host) walled.push_back(host);
+        led_there[other] += at->second.pages;
+      }
     if (!pages.held) continue;
     held.push_back(host);
-    if (pages.refused + pages.other > 0) walled.push_back(host);
+    if (pages.refused > 0 || pages.other > 0) walled.push_back(host);
     if (at != walled_.end())
       for (const std::string& other : at->second.hosts) held.push_back(other);
   }
+  for (const auto& [host, pages] : led_there)
+    if (is_wall(pages, hosts[std::string(host)].fresh)) walled.push_back(host);
   static const std::string sql =
       std::string("UPDATE page SET settled = CASE WHEN settled = -?3 AND ") + host_of_page +
       " IN (SELECT value FROM json_each(?1)) THEN 0 WHEN settled <> -?3 AND " + host_of_page +
@@ -369,6 +356,11 @@ void RunEnd::settle(PagesByHost& hosts) {
   update->bind(3, run_.run);
   update->bind(4, text(held));
   update->exec();
+  for (const std::int64_t page : notices_of_copies_) {
+    const Cursor doubt = cache_.cursor("UPDATE page SET settled = 0 WHERE id = ? AND state <> 'skipped'");
+    doubt->bind(1, page);
+    doubt->exec();
+  }
   forget_refusals(cache_, run_.run);
 }
 

@@ -8,9 +8,7 @@
 //   too, or to what others are, bytes that three differing pages share now, or a notice (notices.h), be it behind a
 //   redirect; or
 // - in a run that has seen all that it could, more were refused or not found than found or moved, new pages included;
-//   or, if the known pages that it found have all lost nine tenths of their words, more than these and the moved; or
-// - known pages that it found have all lost as many words, and ten or more, and more than these and the moved, are left
-//   that it did not see: they are another crawl's, or it was cut.
+//   or, if the known pages that it found have all lost nine tenths of their words, more than these and the moved.
 // A page that was found with another scheme, or with or without "www.", is found, unless a notice is there, which then
 // counts for nothing. One that redirects to a new page of its own, its own bytes, or half of its words has moved. Pages
 // that are folded into others count for nothing, except that a page is not missed if one of its host is found that was
@@ -18,14 +16,14 @@
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt
 // if the run that brought them held their host, or got notices or new pages instead of a tenth of its known ones,
-// which `meta` notes until the run has ended (run_notes.h). They are until another run finds them, and holds neither
-// the host nor one whose pages lead there. Pages in doubt count as new where they are found, and are not missed; but
-// whatever earlier runs brought can be refused. If all pages are in doubt, none is. What refused pages of a host
-// redirect to there counts for nothing. A run that was killed decides nothing.
+// which `meta` notes until the run has ended (run_notes.h); or if they are notices in place of pages that were folded.
+// They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
+// count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
+// in doubt, none is. What refused pages of a host redirect to there counts for nothing. A run that was killed decides
+// nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
-// gone. If a run finds no page of a host as it was, and most go, other text does not replace any. A notice never takes
-// the place of a page that is folded: shown, it would make up for the one that has the text.
+// gone. If a run finds no page of a host as it was, and most go, other text does not replace any.
 #pragma once
 
 #include <cstdint>
@@ -69,11 +67,9 @@ class RunEnd {
     std::int64_t moved = 0;                        // known
     std::int64_t same = 0;                         // known, and nothing else came
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
-    std::int64_t unseen = 0;                       // of any crawl; only counted if the host says_other()
     bool is_as_it_was = false;                     // in part, or for the most
     bool held = false;
 
-    bool says_other() const { return other > 0 && known == other; }
     void add(const Pages& other);
   };
   struct Unmet {
@@ -94,7 +90,6 @@ class RunEnd {
   void count_found(PagesByHost& hosts);
   void count_unmet(PagesByHost& hosts);
   void count_withdrawn(PagesByHost& hosts);
-  void count_unseen(PagesByHost& hosts);
   bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();
@@ -117,6 +112,7 @@ class RunEnd {
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> refused_;                      // withdrawn pages
+  std::vector<std::int64_t> notices_of_copies_;         // pages that were folded, and are a notice now
   std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
   Retired out_;
 };

@@ -267,6 +267,30 @@ BOOST_AUTO_TEST_CASE(a_killed_wall_at_another_host_makes_up_for_none) {
 }
 
 // What a killed run noted is dropped with the last page that it brought.
+// None of the areas, or hosts, leads to a tenth of what is new there.
+BOOST_AUTO_TEST_CASE(a_login_that_serves_many_hosts_makes_up_for_none) {
+  for (const bool are_areas : {false, true})
+    for (const bool good_between : {false, true}) {
+      constexpr int hosts = 12, each = 5;
+      const std::string there = are_areas ? "http://h/login/" : "http://sso/";
+      Site site;
+      Pages pages = home_and(story), walled = pages;
+      for (int i = 0; i < hosts * each; ++i) {
+        const std::string host = std::to_string(i / each),
+                          here = (are_areas ? "http://h/~u" + host : "http://h" + host) + "/" + std::to_string(i);
+        pages.push_back(page(here, "<p>" + words(100 + i, 30)));
+        walled.push_back(answer(here, 302, there + std::to_string(i)));
+        walled.push_back(page(there + std::to_string(i), login + words(700 + i, 3)));
+      }
+      site.night(pages);
+      for (int again = 0; again < 3; ++again) {
+        BOOST_TEST(site.night(walled).held == hosts * each);
+        if (good_between) BOOST_TEST(site.night(pages).held == 0);
+        if (good_between) BOOST_TEST(site.state(there + "7") == "skipped gone");
+      }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(notes_of_killed_runs_are_dropped) {
   const auto notes = [](Site& site) {
     return SQLite::Database(site.directory / "cache/pages.sqlite")
