@@ -47,16 +47,19 @@ BOOST_AUTO_TEST_CASE(the_shim_does_what_it_says) {
   BOOST_TEST(std::stoll(later.out) > time(nullptr) - 1'000);
 }
 
-// In an empty project, then again after a crawl with the right time.
+// In an empty project, then again after a crawl with the right time. HTTrack measures its timeouts by this clock: if it
+// jumps between a request and the answer, HTTrack gives the page up, and Pith says so.
 BOOST_AUTO_TEST_CASE(in_a_crawl) {
   for (const int after_ms : {0, 100, 300}) {
     BOOST_TEST_INFO_SCOPE("after " << after_ms << " ms");
     for (int round = 0; round < 2; ++round) {
       site.set_delay(std::chrono::milliseconds(10));
       const Outcome outcome = run(back_in_time(project.command({"crawl", site.url("/")}), after_ms));
-      BOOST_TEST(outcome.code == 0, outcome.err);
-      check();
+      const bool gave_up = outcome.err.find("HTTrack did not fetch it") != std::string::npos;
+      BOOST_TEST(outcome.code == (gave_up ? 1 : 0), outcome.err);
       site.set_delay(std::chrono::milliseconds(0));
+      if (gave_up) project.must({"crawl", site.url("/")});
+      check();
       if (round == 0) project.reset();
     }
     project.must({"crawl", site.url("/")});
