@@ -121,7 +121,8 @@ bool lists_products(const PageView& page, const std::vector<char>& cards, RunId 
   if (chosen.empty()) return false;
   constexpr std::uint32_t of_list = 30;  // words that a list of products may begin with
   std::uint64_t words = 0;
-  for (RunId r = headline < chosen.size() ? headline + 1 : 0; r < end_of(cards); ++r)
+  const RunId end = end_of(cards);
+  for (RunId r = headline < chosen.size() ? headline + 1 : 0; r < end; ++r)
     if (chosen[r] && !cards[r]) words += page.runs[r].text.words;
   return words <= of_list && !has_own_price(page, cards, headline);
 }
