@@ -30,7 +30,8 @@ bool says_nothing(const PageReason& reason, const KnownCapture& known) {
 bool breaks_off(std::string_view before, std::string_view now) {
   constexpr std::string_view end = "</html";
   const auto has_end = [&](std::string_view text) {
-    return !std::ranges::search(text, end, {}, [](char c) { return lower_ascii(c); }).empty();
+    const auto is_same = [](char c, char of_end) { return lower_ascii(c) == of_end; };
+    return std::search(text.begin(), text.end(), end.begin(), end.end(), is_same) != text.end();
   };
   return now.size() < before.size() && before.starts_with(now) && !has_end(now) && has_end(before);
 }

@@ -55,7 +55,7 @@ class WordReader {
   bool is_boundary() const { return (window_ << 8) * 2'654'435'761u >> 28 == 0; }
   static WordSet set_of(WordSet all) {
     std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
 
