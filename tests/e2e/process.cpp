@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -56,8 +56,9 @@ std::multimap<pid_t, pid_t> children_by_parent() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
     const std::string name = entry.path().filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream file(entry.path() / "stat");
-    const std::string stat((std::istreambuf_iterator<char>(file)), {});
+    std::ostringstream text;  // throws nothing where the process ends meanwhile, as an iterator does
+    text << std::ifstream(entry.path() / "stat").rdbuf();
+    const std::string stat = text.str();
     const std::size_t name_end = stat.rfind(')');  // "PID (NAME) STATE PARENT ...", NAME may contain anything
     if (name_end == std::string::npos || name_end + 4 >= stat.size() || stat[name_end + 2] == 'Z') continue;
     out.emplace(std::atoi(stat.c_str() + name_end + 4), std::atoi(name.c_str()));
