@@ -26,11 +26,12 @@ RunDoubts::RunDoubts(CacheConnection& cache, const CrawlRun& run) : run_(run.run
   query->bind(2, run.run);
   while (!any_known && query->executeStep())
     any_known = !refusals_.contains({query->getColumn(0).getString(), query->getColumn(1).getInt64()});
-  is_all_ = !any_known;
+  all_in_doubt_ = !any_known;
 }
 
 bool RunDoubts::is_known(std::int64_t settled, const std::string& host) const {
-  return settled == 1 || (!is_new(settled) && (is_all_ || (settled < 0 && !refusals_.contains({host, -settled}))));
+  return settled == 1 ||
+         (!is_new(settled) && (all_in_doubt_ || (settled < 0 && !refusals_.contains({host, -settled}))));
 }
 
 }  // namespace pith::crawl

@@ -24,7 +24,7 @@ class RunDoubts {
  private:
   std::int64_t run_;
   std::set<HostInRun> refusals_;  // of runs that have not ended
-  bool is_all_ = false;           // in doubt: then nothing is
+  bool all_in_doubt_ = false;     // then none is
 };
 
 }  // namespace pith::crawl
