@@ -23,6 +23,11 @@ WordCounts::WordCounts() : counts_(std::size_t{1} << 18) {}
 void WordCounts::add(const WordSet& words) {
   for (const std::uint32_t word : words) ++counts_[word % counts_.size()];
   texts_ += !words.empty();
+  words_ += words.size();
+}
+
+bool WordCounts::can_tell(std::uint32_t texts, std::uint32_t part) const {
+  return 2 * words_ <= std::uint64_t{std::max(texts, texts_ / part)} * counts_.size();
 }
 
 std::size_t WordCounts::own(const WordSet& words, std::uint32_t texts, std::uint32_t part) const {
@@ -41,6 +46,7 @@ bool Notices::is_notice(const std::optional<WordSet>& before, const WordSet& now
   constexpr std::pair<std::uint32_t, std::uint32_t> bounds[] = {{1, 4}, {2, 50}};
   return std::ranges::any_of(bounds, [&](const auto& bound) {
     const auto [texts, part] = bound;
+    if (!now_.can_tell(texts, part)) return false;
     const std::size_t own_now = now_.own(now, texts, part);
     if (!before) return own_now <= hardly_any;
     const std::size_t own = before_.own(*before, texts, part);

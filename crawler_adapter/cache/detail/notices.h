@@ -21,10 +21,13 @@ class WordCounts {
   void add(const WordSet& words);
   // How many of the words at most so many texts have, or such a part of all texts.
   std::size_t own(const WordSet& words, std::uint32_t texts, std::uint32_t part) const;
+  // Whether so few share a counter that own() is about right.
+  bool can_tell(std::uint32_t texts, std::uint32_t part) const;
 
  private:
   std::vector<std::uint32_t> counts_;
   std::uint32_t texts_ = 0;
+  std::uint64_t words_ = 0;
 };
 
 // Pages of one host, or of hosts with hardly any, that have changed in a run. A menu that all pages have, or had,
@@ -37,7 +40,7 @@ class Notices {
   // the most; where pages have hardly any words of their own, of all words. If it is unknown what it had: whether it
   // has hardly any words of its own now. Its own are words that at most a quarter of the pages have, as copies and
   // versions do; or else words that at most two have, or a fiftieth: a notice may have a text for each language or
-  // section.
+  // section. Long texts, which no notices are, leave the latter untold.
   bool is_notice(const std::optional<WordSet>& before, const WordSet& now) const;
 
  private:

@@ -162,7 +162,10 @@ void RunEnd::count_found(PagesByHost& hosts) {
     if (!page.is_shown || doubts_.is_new(page.settled) || !(to ? to->is_new : is_success(page.answer.status))) continue;
     Walled& walled = walled_[page.host];
     ++walled.pages;
-    walled.hosts.insert(to ? to->host : page.host);
+    if (to && to->host != page.host)
+      walled.elsewhere[to->host].insert(to->page);
+    else
+      walled.leads_there = true;
   }
   static const std::string sql =
       std::string("SELECT id, digest, ") + host_of_page +
@@ -298,7 +301,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     each.answer.body = *std::move(body);
     batch_.apply_withdrawal(each.page, each.answer, record_of(each.answer, cache_.options));
     if (each.is_shown && !is_success(each.answer.status)) ++out_.pages;
-    if (each.is_folded && each.refused && !options_.even_most) notices_of_copies_.push_back(each.page);
+    if (each.is_folded && each.refused && !options_.even_most) doubtful_.push_back(each.page);
   }
 }
 
@@ -325,22 +328,24 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 // What the run brought, and what it found that was in doubt.
 void RunEnd::settle(PagesByHost& hosts) {
   nlohmann::json walled = nlohmann::json::array(), held = nlohmann::json::array();
-  std::map<std::string_view, std::int64_t> led_there;  // by host: pages of others; one login may serve many
+  PagesByOwner led_to;  // one login may serve many hosts
   for (const auto& [host, pages] : hosts) {
     const auto at = walled_.find(host);
-    if (at != walled_.end() && !options_.even_most && is_wall(at->second.pages, pages.known + pages.refused))
-      for (const std::string& other : at->second.hosts) {
-        if (other == host) walled.push_back(host);
-        led_there[other] += at->second.pages;
-      }
-    if (!pages.held) continue;
-    held.push_back(host);
-    if (pages.refused > 0 || pages.other > 0) walled.push_back(host);
-    if (at != walled_.end())
-      for (const std::string& other : at->second.hosts) held.push_back(other);
+    const bool gives_way =
+        at != walled_.end() && !options_.even_most && is_wall(at->second.pages, pages.known + pages.refused);
+    if ((gives_way && at->second.leads_there) || (pages.held && (pages.refused > 0 || pages.other > 0)))
+      walled.push_back(host);
+    if (pages.held) held.push_back(host);
+    if (gives_way || (pages.held && at != walled_.end()))
+      for (const auto& [other, there] : at->second.elsewhere) led_to[other].insert(there.begin(), there.end());
   }
-  for (const auto& [host, pages] : led_there)
-    if (is_wall(pages, hosts[std::string(host)].fresh)) walled.push_back(host);
+  for (const auto& [host, pages] : led_to) {
+    if (pages.size() > 1 && is_wall(std::ssize(pages), hosts[host].fresh)) {
+      walled.push_back(host);
+      held.push_back(host);
+    }
+    doubtful_.insert(doubtful_.end(), pages.begin(), pages.end());
+  }
   static const std::string sql =
       std::string("UPDATE page SET settled = CASE WHEN settled = -?3 AND ") + host_of_page +
       " IN (SELECT value FROM json_each(?1)) THEN 0 WHEN settled <> -?3 AND " + host_of_page +
@@ -356,7 +361,7 @@ void RunEnd::settle(PagesByHost& hosts) {
   update->bind(3, run_.run);
   update->bind(4, text(held));
   update->exec();
-  for (const std::int64_t page : notices_of_copies_) {
+  for (const std::int64_t page : doubtful_) {
     const Cursor doubt = cache_.cursor("UPDATE page SET settled = 0 WHERE id = ? AND state <> 'skipped'");
     doubt->bind(1, page);
     doubt->exec();

@@ -16,11 +16,11 @@
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt
 // if the run that brought them held their host, or got notices or new pages instead of a tenth of its known ones,
-// which `meta` notes until the run has ended (run_notes.h); or if they are notices in place of pages that were folded.
-// They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
-// count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
-// in doubt, none is. What refused pages of a host redirect to there counts for nothing. A run that was killed decides
-// nothing.
+// which `meta` notes until the run has ended (run_notes.h); if refused pages of such a host lead to them, or to several
+// and a tenth of what is new on theirs; or if they are notices in place of pages that were folded. They are until
+// another run finds them, and neither holds the host nor leads there. Pages in doubt count as new where they are found,
+// and are not missed; but whatever earlier runs brought can be refused. If all are in doubt, none is. What refused
+// pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
 // gone. If a run finds no page of a host as it was, and most go, other text does not replace any.
@@ -104,15 +104,17 @@ class RunEnd {
   RunDoubts doubts_;
   RunAddresses addresses_;
   RunChanges changes_;
+  using PagesByOwner = std::map<std::string, std::set<std::int64_t>>;
   struct Walled {
     std::int64_t pages = 0;
-    std::set<std::string> hosts;
+    bool leads_there = false;  // to its own host
+    PagesByOwner elsewhere;    // by other hosts: new pages that it leads to
   };
-  std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages, and their hosts
+  std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> refused_;                      // withdrawn pages
-  std::vector<std::int64_t> notices_of_copies_;         // pages that were folded, and are a notice now
+  std::vector<std::int64_t> doubtful_;                  // notices in place of copies, and where a wall leads
   std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
   Retired out_;
 };

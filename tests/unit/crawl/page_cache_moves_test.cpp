@@ -93,6 +93,46 @@ BOOST_AUTO_TEST_CASE(two_versions_may_become_one) {
   }
 }
 
+// An old host leads to the home page of its new one, and nobody says that its pages may go.
+BOOST_AUTO_TEST_CASE(the_new_host_of_a_site_is_judged_as_any_other) {
+  constexpr int old = 12;
+  const std::string home = "http://new/";
+  for (const bool is_alone : {false, true}) {
+    Pages before = is_alone ? Pages() : home_and(story), rest = before;
+    for (int i = 0; i < old; ++i) {
+      const std::string here = "http://old/" + std::to_string(i);
+      before.push_back(page(here, story(100 + i)));
+      rest.push_back(answer(here, 301, home));
+    }
+    const auto night = [&](int version) {
+      Pages pages = rest;
+      pages.push_back(page(home, "<p>" + words(600 + version, 30)));
+      for (int i = 0; i < count; ++i) pages.push_back(page(home + std::to_string(i), story(200 + 100 * version + i)));
+      return pages;
+    };
+    for (const std::string bad : {"one page", "all but home", "home, too"}) {
+      Site site;
+      site.night(before);
+      for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(night(0)).held == old);
+      Pages pages = night(1);
+      if (bad == "one page") {
+        pages.back() = answer(pages.back().url, 404);
+        BOOST_TEST(site.night(pages).held == old);
+        BOOST_TEST(site.state(pages.back().url) == "skipped http_404");
+        const std::size_t last = pages.size() - 2;
+        for (const CapturedPage& each : {pages[last - count + 1], pages[last]})
+          BOOST_TEST(*site.cache.body(site.find(each.url).id) == each.body, each.url);
+      } else {
+        const std::string here = pages.back().url;
+        pages.resize(pages.size() - count);
+        if (bad == "home, too") pages.back().body = "<p>Back soon";
+        BOOST_TEST(site.night(pages).held >= old + count);
+        BOOST_TEST(site.state(here) == "pending");
+      }
+    }
+  }
+}
+
 // Other spellings of its URL, "/docs/%2e", redirect before and after it.
 BOOST_AUTO_TEST_CASE(a_page_between_redirects_of_its_url_is_one) {
   Site site;

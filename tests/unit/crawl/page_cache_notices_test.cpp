@@ -1,9 +1,12 @@
 // Walls that answer 200, each page with other bytes (detail/notices.h), and changes that are none.
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "crawler_adapter/cache/detail/notices.h"
 #include "tests/unit/crawl/walled_site.h"
 
 using namespace pith;
@@ -82,6 +85,25 @@ BOOST_AUTO_TEST_CASE(changes_are_taken) {
       BOOST_TEST(site.night(home_and(now)).held == 0);
       for (int i = 0; i < count; ++i) BOOST_TEST(site.body(i) == now(i));
     }
+}
+
+// Chapters, laws: 500 pages of 300 words that have 12,000 now, and others that do become a notice beside them.
+BOOST_AUTO_TEST_CASE(long_texts_are_no_notices) {
+  constexpr std::uint32_t pages = 500, walled = 100, before = 300, now = 12'000, of_notice = 20;
+  std::uint32_t next = 0;
+  const auto fresh = [&](std::uint32_t number) {
+    WordSet out(number);
+    for (std::uint32_t& word : out) word = ++next * 2'654'435'761u;
+    std::ranges::sort(out);
+    return out;
+  };
+  const WordSet notice = fresh(of_notice);
+  std::vector<std::pair<WordSet, WordSet>> changes;
+  for (std::uint32_t i = 0; i < pages; ++i) changes.emplace_back(fresh(before), i < walled ? notice : fresh(now));
+  Notices notices;
+  for (const auto& [was, is] : changes) notices.add(was, is);
+  for (std::uint32_t i = 0; i < pages; ++i)
+    BOOST_TEST_REQUIRE(notices.is_notice(changes[i].first, changes[i].second) == (i < walled), i);
 }
 
 // Hosts of one page each, such as the blogs of a network: at each URL, or behind redirects.
