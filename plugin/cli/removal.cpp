@@ -11,7 +11,7 @@ namespace pith::cli {
 namespace {
 
 std::string why_held(std::int64_t refused, std::int64_t missing) {
-  constexpr const char* otherwise = "answered with an error, a redirect or little text";
+  constexpr const char* otherwise = "answered with an error, a redirect, or a login or other notice";
   if (missing == 0) return fmt::format("{} {}", refused == 1 ? "it" : "they", otherwise);
   const std::string found = missing == 1 ? "was not found" : "were not found";
   if (refused == 0) return fmt::format("{} {}", missing == 1 ? "it" : "they", found);
@@ -41,10 +41,8 @@ void print_removal(const Removal& removal) {
   if (held == 0) return;
   fmt::print("{} of {} {}: {}\n", counted(held, "page"), printable(earlier),
              held == 1 ? "stays as it was" : "stay as they were", why_held(held - missing, missing));
-  fmt::print(
-      "that is most of the site, {}; if the site really is like that now, repeat the command "
-      "with --allow-removal\n",
-      forbidden ? "perhaps because robots.txt forbids it" : "which may be down or ask for a login");
+  fmt::print("{}; if the site really is like that now, repeat the command with --allow-removal\n",
+             forbidden ? "robots.txt may forbid most of the site" : "the site may be down or ask for a login");
   if (unreached > 0)
     fmt::print("that would also remove {} that {} not reached\n", counted(unreached, "page"),
                unreached == 1 ? "was" : "were");

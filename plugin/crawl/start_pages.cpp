@@ -79,7 +79,8 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
       const auto target = resolve(at, (*withdrawal)->redirect_to);
       if (crawl::is_success((*withdrawal)->status)) return Failed();
       if ((*withdrawal)->status == 0 && logged.empty())
-        return Failed(FailedStart{from + ":" + moved + " only redirects to itself or to nowhere", false});
+        return Failed(FailedStart{
+            from + ":" + moved + " returned half a page, or only redirects to itself or to nowhere", false});
       if ((*withdrawal)->redirect_to.empty() || !target) return answered((*withdrawal)->status);
       at = *target;
       continue;

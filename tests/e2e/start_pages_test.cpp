@@ -246,7 +246,8 @@ BOOST_AUTO_TEST_CASE(a_start_url_that_fails_takes_no_page_out_of_the_index) {
   BOOST_TEST(holds(again.out, "a start URL returned no page, so no other page counts as gone"), again.out);
   BOOST_TEST(project.index().contains(site.url("/a/more.html")));
   site.put("/b/", redirect(302, site.url("/b/")));
-  check_failure(project, site.url("/b/"), {site.url("/b/") + ": only redirects to itself or to nowhere"});
+  check_failure(project, site.url("/b/"),
+                {site.url("/b/") + ": returned half a page, or only redirects to itself or to nowhere"});
   BOOST_TEST(project.index().contains(site.url("/b/")));
 }
 

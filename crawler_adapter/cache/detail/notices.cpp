@@ -1,6 +1,7 @@
 #include "crawler_adapter/cache/detail/notices.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace pith::crawl {
@@ -18,7 +19,8 @@ bool loses_words(const WordSet& before, const WordSet& now) {
   return kept == 0 || (lost >= several && lost * share >= before.size());
 }
 
-WordCounts::WordCounts() : counts_(std::size_t{1} << 18) {}
+WordCounts::WordCounts(std::size_t texts)
+    : counts_(std::bit_ceil(std::min(std::max<std::size_t>(texts, 1) << 13, std::size_t{1} << 20))) {}
 
 void WordCounts::add(const WordSet& words) {
   for (const std::uint32_t word : words) ++counts_[word % counts_.size()];

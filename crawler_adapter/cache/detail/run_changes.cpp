@@ -80,7 +80,7 @@ void RunChanges::find_notices_among(const std::vector<const PageChange*>& change
       if (const auto now = words_now(*change)) visit(*change, words_before(change->page, change->url), *now);
     }
   };
-  Notices notices;
+  Notices notices(changes.size());
   each([&](const PageChange&, const std::optional<WordSet>& before, const WordSet& now) { notices.add(before, now); });
   std::set<std::string_view> hosts;
   each([&](const PageChange& change, const std::optional<WordSet>& before, const WordSet& now) {
@@ -91,24 +91,28 @@ void RunChanges::find_notices_among(const std::vector<const PageChange*>& change
     elsewhere_.insert(change.elsewhere->page);
     if (change.elsewhere->is_new) new_notices_.emplace_back(change.elsewhere->page, change.host);
   });
-  if (!hosts.empty() && !fresh_) fresh_ = new_pages();
-  for (const std::string_view host : hosts)
-    for (const auto& [id, url] : (*fresh_)[std::string(host)]) {
+  for (const std::string_view host : hosts) {
+    const auto fresh = new_pages().find(std::string(host));
+    if (fresh == new_pages().end()) continue;
+    for (const auto& [id, url] : fresh->second) {
       if (stopped()) return;
       if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
     }
+  }
 }
 
-RunChanges::NewPages RunChanges::new_pages() {
+const RunChanges::NewPages& RunChanges::new_pages() {
+  if (fresh_) return *fresh_;
   static const std::string sql = std::string("SELECT id, url, ") + host_of_page +
                                  " FROM page WHERE settled = -?2 AND crawl = ?1 AND run = ?2 AND state <> 'skipped'";
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
-  NewPages out;
+  fresh_.emplace();
   while (query->executeStep())
-    out[query->getColumn(2).getString()].emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
-  return out;
+    (*fresh_)[query->getColumn(2).getString()].emplace_back(query->getColumn(0).getInt64(),
+                                                            query->getColumn(1).getString());
+  return *fresh_;
 }
 
 }  // namespace pith::crawl

@@ -158,14 +158,15 @@ void RunEnd::count_found(PagesByHost& hosts) {
     if (!page.refused) continue;
     const auto to = addresses_.of(page);
     if (to && to->host == page.host) led_to.insert(to->page);
+    if (!page.is_shown || doubts_.is_new(page.settled)) continue;
+    // Be it there or not.
+    if (const std::string host = area_of(page.target); !page.target.empty() && host != page.host)
+      hosts[host].is_led_to = true;
     // A dead link brings no pages.
-    if (!page.is_shown || doubts_.is_new(page.settled) || !(to ? to->is_new : is_success(page.answer.status))) continue;
+    if (!(to ? to->is_new : is_success(page.answer.status))) continue;
     Walled& walled = walled_[page.host];
     ++walled.pages;
-    if (to && to->host != page.host)
-      walled.elsewhere[to->host].insert(to->page);
-    else
-      walled.leads_there = true;
+    ++walled.hosts[to ? to->host : page.host];
   }
   static const std::string sql =
       std::string("SELECT id, digest, ") + host_of_page +
@@ -189,6 +190,10 @@ void RunEnd::count_found(PagesByHost& hosts) {
       ++pages.found;
       ++(known ? pages.known : pages.fresh);
       pages.same += known;
+      if (!known && !doubts_.is_new(settled)) {
+        ++pages.doubtful.found;
+        ++pages.doubtful.same;
+      }
     }
   }
 }
@@ -202,8 +207,10 @@ bool RunEnd::has_twin(const std::string& url, const std::string& host) const {
 void RunEnd::count_unmet(PagesByHost& hosts) {
   for (const Unmet& each : unmet_) {
     Pages& pages = hosts[each.host];
-    if (!each.is_known || has_twin(each.url, each.host)) continue;
-    if (!each.elsewhere) {
+    if (has_twin(each.url, each.host)) continue;
+    if (!each.is_known) {
+      pages.doubtful.unmet += each.is_shown;
+    } else if (!each.elsewhere) {
       ++pages.unmet;
     } else if (changes_.has_become_notice(each.page) || refused_.contains(each.elsewhere->page)) {
       ++pages.refused;
@@ -221,7 +228,9 @@ void RunEnd::count_withdrawn(PagesByHost& hosts) {
                succeeded = is_success(page.answer.status);
     if (page.refused) {
       const bool is_missed = succeeded || !has_twin(page.answer.url, page.host);
-      pages.refused += page.is_shown && !doubts_.is_new(page.settled) && is_missed;
+      const bool counts = page.is_shown && !doubts_.is_new(page.settled) && is_missed;
+      pages.refused += counts;
+      pages.doubtful.refused += counts && !known;
     } else if (page.failed) {
       pages.found += page.is_shown;
     } else if (!succeeded) {
@@ -231,6 +240,7 @@ void RunEnd::count_withdrawn(PagesByHost& hosts) {
       // One that keeps words is enough.
       const bool is_other = known && pages.known == pages.other && changes_.kept_words(page).value_or(1) < of_other;
       ++(known ? pages.known : pages.fresh);
+      pages.doubtful.found += !known && page.is_shown && !doubts_.is_new(page.settled);
       pages.other += is_other;
     }
   }
@@ -247,6 +257,18 @@ void RunEnd::Pages::add(const Pages& other) {
   unmet += other.unmet;
 }
 
+// With the pages in doubt as known ones; those that are missed only if pages that are refused still lead to the host.
+RunEnd::Pages RunEnd::Pages::without_doubt() const {
+  Pages out = *this;
+  out.known += doubtful.found;
+  out.fresh -= doubtful.found;
+  out.same += doubtful.same;
+  if (is_led_to) out.unmet += doubtful.unmet;
+  return out;
+}
+
+bool RunEnd::Pages::all_in_doubt() const { return known + moved + unmet == 0 && refused == doubtful.refused; }
+
 void RunEnd::judge(PagesByHost& hosts) const {
   Pages all;
   std::map<std::string_view, Pages> servers;
@@ -260,9 +282,11 @@ void RunEnd::judge(PagesByHost& hosts) const {
   };
   const auto many_go = [&](const Pages& p) { return p.refused + p.unmet >= few && most_go(p); };
   for (auto& [host, pages] : hosts) {
-    const bool goes = most_go(pages);
-    pages.is_as_it_was = pages.same > 0 || !goes;
-    pages.held = !options_.even_most && (most_go(all) || many_go(pages) || (goes && many_go(servers[server_of(host)])));
+    const Pages without_doubt = pages.without_doubt(), &own = pages.all_in_doubt() ? without_doubt : pages;
+    const bool goes = most_go(own);
+    pages.is_as_it_was = own.same > 0 || !goes;
+    pages.held = !options_.even_most && (most_go(all) || many_go(own) || (goes && many_go(servers[server_of(host)])) ||
+                                         (pages.is_led_to && many_go(without_doubt)));
   }
 }
 
@@ -273,9 +297,21 @@ void RunEnd::release_earlier() {
   release->exec();
 }
 
-void RunEnd::end_withdrawn(const PagesByHost& hosts) {
+void RunEnd::end_logins(const PagesByHost& hosts) {
+  constexpr std::int64_t share = 5;
   for (const auto& [page, host] : changes_.new_notices())
     if (const auto of_host = hosts.find(host); of_host != hosts.end() && of_host->second.held) set_gone(cache_, page);
+  for (const auto& [host, pages] : hosts) {
+    if (stopped()) return;
+    if (!pages.held || pages.is_as_it_was) continue;
+    const auto fresh = changes_.new_pages().find(host);
+    if (fresh == changes_.new_pages().end() || share * std::ssize(fresh->second) > pages.refused + pages.unmet)
+      continue;
+    for (const auto& [page, url] : fresh->second) set_gone(cache_, page);
+  }
+}
+
+void RunEnd::end_withdrawn(const PagesByHost& hosts) {
   for (WithdrawnPage& each : withdrawn_) {
     if (stopped()) return;
     if (each.failed) {
@@ -301,7 +337,7 @@ void RunEnd::end_withdrawn(const PagesByHost& hosts) {
     each.answer.body = *std::move(body);
     batch_.apply_withdrawal(each.page, each.answer, record_of(each.answer, cache_.options));
     if (each.is_shown && !is_success(each.answer.status)) ++out_.pages;
-    if (each.is_folded && each.refused && !options_.even_most) doubtful_.push_back(each.page);
+    if (each.is_folded && each.refused && !options_.even_most) notices_of_copies_.push_back(each.page);
   }
 }
 
@@ -328,24 +364,22 @@ void RunEnd::end_unmet(const PagesByHost& hosts) {
 // What the run brought, and what it found that was in doubt.
 void RunEnd::settle(PagesByHost& hosts) {
   nlohmann::json walled = nlohmann::json::array(), held = nlohmann::json::array();
-  PagesByOwner led_to;  // one login may serve many hosts
+  std::map<std::string_view, std::int64_t> led_there;  // by host: pages of others; one login may serve many
   for (const auto& [host, pages] : hosts) {
     const auto at = walled_.find(host);
-    const bool gives_way =
-        at != walled_.end() && !options_.even_most && is_wall(at->second.pages, pages.known + pages.refused);
-    if ((gives_way && at->second.leads_there) || (pages.held && (pages.refused > 0 || pages.other > 0)))
-      walled.push_back(host);
-    if (pages.held) held.push_back(host);
-    if (gives_way || (pages.held && at != walled_.end()))
-      for (const auto& [other, there] : at->second.elsewhere) led_to[other].insert(there.begin(), there.end());
+    if (at != walled_.end() && !options_.even_most && is_wall(at->second.pages, pages.known + pages.refused))
+      for (const auto& [other, number] : at->second.hosts) {
+        if (other == host) walled.push_back(host);
+        led_there[other] += number;
+      }
+    if (!pages.held) continue;
+    held.push_back(host);
+    if (pages.refused > 0 || pages.other > 0) walled.push_back(host);
+    if (at != walled_.end())
+      for (const auto& [other, number] : at->second.hosts) held.push_back(other);
   }
-  for (const auto& [host, pages] : led_to) {
-    if (pages.size() > 1 && is_wall(std::ssize(pages), hosts[host].fresh)) {
-      walled.push_back(host);
-      held.push_back(host);
-    }
-    doubtful_.insert(doubtful_.end(), pages.begin(), pages.end());
-  }
+  for (const auto& [host, pages] : led_there)
+    if (is_wall(pages, hosts[std::string(host)].fresh)) walled.push_back(host);
   static const std::string sql =
       std::string("UPDATE page SET settled = CASE WHEN settled = -?3 AND ") + host_of_page +
       " IN (SELECT value FROM json_each(?1)) THEN 0 WHEN settled <> -?3 AND " + host_of_page +
@@ -361,7 +395,7 @@ void RunEnd::settle(PagesByHost& hosts) {
   update->bind(3, run_.run);
   update->bind(4, text(held));
   update->exec();
-  for (const std::int64_t page : doubtful_) {
+  for (const std::int64_t page : notices_of_copies_) {
     const Cursor doubt = cache_.cursor("UPDATE page SET settled = 0 WHERE id = ? AND state <> 'skipped'");
     doubt->bind(1, page);
     doubt->exec();
@@ -379,6 +413,7 @@ Result<Retired> RunEnd::end() {
   PagesByHost hosts = count();
   judge(hosts);
   if (options_.whole) release_earlier();
+  end_logins(hosts);
   end_withdrawn(hosts);
   if (stopped()) return Error{code::interrupted, "interrupted: the run counts as one that was killed"};
   if (options_.whole) end_unmet(hosts);

@@ -16,14 +16,16 @@
 //
 // What came with a wall, such as logins, must not make up for pages when the wall comes again. So pages are in doubt
 // if the run that brought them held their host, or got notices or new pages instead of a tenth of its known ones,
-// which `meta` notes until the run has ended (run_notes.h); if refused pages of such a host lead to them, or to several
-// and a tenth of what is new on theirs; or if they are notices in place of pages that were folded. They are until
-// another run finds them, and neither holds the host nor leads there. Pages in doubt count as new where they are found,
-// and are not missed; but whatever earlier runs brought can be refused. If all are in doubt, none is. What refused
-// pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
+// which `meta` notes until the run has ended (run_notes.h); or if they are notices in place of pages that were folded.
+// They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
+// count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
+// in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned, and where pages that are
+// refused lead to a host, which may be the new one of a site, its pages in doubt are missed. What refused pages of a
+// host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
-// gone. If a run finds no page of a host as it was, and most go, other text does not replace any.
+// gone. If a run finds no page of a host as it was, and most go, other text does not replace any, and new pages, if
+// they are a fifth of those that are held, or less, are gone, too.
 #pragma once
 
 #include <cstdint>
@@ -67,10 +69,16 @@ class RunEnd {
     std::int64_t moved = 0;                        // known
     std::int64_t same = 0;                         // known, and nothing else came
     std::int64_t refused = 0, unmet = 0;           // of earlier pages; of known ones
-    bool is_as_it_was = false;                     // in part, or for the most
+    struct {
+      std::int64_t found = 0, same = 0, refused = 0, unmet = 0;
+    } doubtful;                 // of earlier pages that are in doubt; the found are among the fresh
+    bool is_led_to = false;     // by refused pages of other hosts
+    bool is_as_it_was = false;  // in part, or for the most
     bool held = false;
 
     void add(const Pages& other);
+    Pages without_doubt() const;
+    bool all_in_doubt() const;
   };
   struct Unmet {
     std::int64_t page = 0, run = 0;
@@ -93,6 +101,7 @@ class RunEnd {
   bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();
+  void end_logins(const PagesByHost& hosts);
   void end_withdrawn(const PagesByHost& hosts);
   void end_unmet(const PagesByHost& hosts);
   void settle(PagesByHost& hosts);
@@ -104,17 +113,15 @@ class RunEnd {
   RunDoubts doubts_;
   RunAddresses addresses_;
   RunChanges changes_;
-  using PagesByOwner = std::map<std::string, std::set<std::int64_t>>;
   struct Walled {
     std::int64_t pages = 0;
-    bool leads_there = false;  // to its own host
-    PagesByOwner elsewhere;    // by other hosts: new pages that it leads to
+    std::map<std::string, std::int64_t> hosts;
   };
-  std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages
+  std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages, and their hosts
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> refused_;                      // withdrawn pages
-  std::vector<std::int64_t> doubtful_;                  // notices in place of copies, and where a wall leads
+  std::vector<std::int64_t> notices_of_copies_;         // pages that were folded, and are a notice now
   std::map<std::string, std::set<std::string>> twins_;  // by URL: hosts of pages folded into it that are found
   Retired out_;
 };

@@ -93,43 +93,67 @@ BOOST_AUTO_TEST_CASE(two_versions_may_become_one) {
   }
 }
 
-// An old host leads to the home page of its new one, and nobody says that its pages may go.
+// An old host leads to the home page, or to sections, of its new one, and nobody says that its pages may go.
 BOOST_AUTO_TEST_CASE(the_new_host_of_a_site_is_judged_as_any_other) {
-  constexpr int old = 12;
+  constexpr int old = 12, sections = 6;
   const std::string home = "http://new/";
-  for (const bool is_alone : {false, true}) {
-    Pages before = is_alone ? Pages() : home_and(story), rest = before;
-    for (int i = 0; i < old; ++i) {
-      const std::string here = "http://old/" + std::to_string(i);
-      before.push_back(page(here, story(100 + i)));
-      rest.push_back(answer(here, 301, home));
-    }
-    const auto night = [&](int version) {
-      Pages pages = rest;
-      pages.push_back(page(home, "<p>" + words(600 + version, 30)));
-      for (int i = 0; i < count; ++i) pages.push_back(page(home + std::to_string(i), story(200 + 100 * version + i)));
-      return pages;
-    };
-    for (const std::string bad : {"one page", "all but home", "home, too"}) {
-      Site site;
-      site.night(before);
-      for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(night(0)).held == old);
-      Pages pages = night(1);
-      if (bad == "one page") {
-        pages.back() = answer(pages.back().url, 404);
-        BOOST_TEST(site.night(pages).held == old);
-        BOOST_TEST(site.state(pages.back().url) == "skipped http_404");
-        const std::size_t last = pages.size() - 2;
-        for (const CapturedPage& each : {pages[last - count + 1], pages[last]})
-          BOOST_TEST(*site.cache.body(site.find(each.url).id) == each.body, each.url);
-      } else {
-        const std::string here = pages.back().url;
-        pages.resize(pages.size() - count);
-        if (bad == "home, too") pages.back().body = "<p>Back soon";
-        BOOST_TEST(site.night(pages).held >= old + count);
-        BOOST_TEST(site.state(here) == "pending");
+  const auto section = [&](int i) { return home + "section" + std::to_string(i); };
+  for (const bool is_alone : {false, true})
+    for (const bool to_sections : {false, true}) {
+      Pages before = is_alone ? Pages() : home_and(story), rest = before;
+      for (int i = 0; i < old; ++i) {
+        const std::string here = "http://old/" + std::to_string(i);
+        before.push_back(page(here, story(100 + i)));
+        rest.push_back(answer(here, 301, to_sections ? section(i % sections) : home));
+      }
+      const auto night = [&](int version) {
+        Pages pages = rest;
+        pages.push_back(page(home, "<p>" + words(600 + version, 30)));
+        for (int i = 0; i < sections; ++i) pages.push_back(page(section(i), story(150 + i)));
+        for (int i = 0; i < count; ++i) pages.push_back(page(home + std::to_string(i), story(200 + 100 * version + i)));
+        return pages;
+      };
+      for (const std::string bad : {"one page", "all but home", "home, too"}) {
+        Site site;
+        site.night(before);
+        for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(night(0)).held == old);
+        Pages pages = night(1);
+        const std::string last = pages.back().url;
+        if (bad == "one page") {
+          pages.back() = answer(last, 404);
+          // If that is most of the crawl, all that would go is held.
+          BOOST_TEST(site.night(pages).held == (is_alone ? old + 1 : old));
+          BOOST_TEST(site.state(last) == (is_alone ? "pending" : "skipped http_404"));
+          for (const CapturedPage& each : {pages[rest.size()], pages[pages.size() - 2]})
+            BOOST_TEST(*site.cache.body(site.find(each.url).id) == each.body, each.url);
+        } else {
+          pages.resize(rest.size() + 1);
+          if (bad == "home, too") pages.back().body = "<p>Back soon";
+          BOOST_TEST(site.night(pages).held >= old + count);
+          BOOST_TEST(site.state(last) == "pending");
+        }
       }
     }
+}
+
+// A login that leads to further pages: they make up for none when the wall comes again, nor are they missed after it.
+BOOST_AUTO_TEST_CASE(what_a_login_on_another_host_links_to_is_no_new_host) {
+  for (const int hosts : {1, 5}) {
+    constexpr int each = 6, more = 40;
+    Pages good, wall = {page("http://sso/login", login)};
+    for (int i = 0; i < hosts * each; ++i) {
+      const std::string here = "http://h" + std::to_string(i / each) + "/" + std::to_string(i);
+      good.push_back(page(here, story(100 + i)));
+      wall.push_back(answer(here, 302, "http://sso/login"));
+    }
+    for (int i = 0; i < more; ++i) wall.push_back(page("http://sso/help/" + std::to_string(i), story(300 + i)));
+    Site site;
+    site.night(good);
+    for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held == hosts * each);
+    good.pop_back();
+    BOOST_TEST(site.night(good).held == 0);
+    BOOST_TEST(site.state("http://sso/help/7") == "skipped gone");
+    BOOST_TEST(site.state("http://h0/0") == "pending");
   }
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,10 +101,26 @@ BOOST_AUTO_TEST_CASE(long_texts_are_no_notices) {
   const WordSet notice = fresh(of_notice);
   std::vector<std::pair<WordSet, WordSet>> changes;
   for (std::uint32_t i = 0; i < pages; ++i) changes.emplace_back(fresh(before), i < walled ? notice : fresh(now));
-  Notices notices;
+  Notices notices(changes.size());
   for (const auto& [was, is] : changes) notices.add(was, is);
   for (std::uint32_t i = 0; i < pages; ++i)
     BOOST_TEST_REQUIRE(notices.is_notice(changes[i].first, changes[i].second) == (i < walled), i);
+}
+
+// Beside others that are much longer, and written anew.
+BOOST_AUTO_TEST_CASE(a_notice_in_six_languages_is_told_beside_long_texts) {
+  constexpr int pages = 60, others = 6;
+  Notices notices(pages + others);
+  const auto text = [](int i) { return readable_words(words(i, 60), ""); };
+  const auto notice = [](int i) { return readable_words(words(9000 + i % 6, 29) + token(i), ""); };
+  for (int i = 0; i < pages; ++i) notices.add(text(i), notice(i));
+  for (std::uint32_t i = 0; i < others; ++i) {
+    WordSet now(50'000);
+    for (std::uint32_t word = 0; word < now.size(); ++word) now[word] = (i * 50'000 + word + 1) * 2'654'435'761u;
+    std::ranges::sort(now);
+    notices.add(std::nullopt, now);
+  }
+  for (int i = 0; i < pages; ++i) BOOST_TEST(notices.is_notice(text(i), notice(i)), i);
 }
 
 // Hosts of one page each, such as the blogs of a network: at each URL, or behind redirects.
