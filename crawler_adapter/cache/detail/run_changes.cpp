@@ -91,28 +91,24 @@ void RunChanges::find_notices_among(const std::vector<const PageChange*>& change
     elsewhere_.insert(change.elsewhere->page);
     if (change.elsewhere->is_new) new_notices_.emplace_back(change.elsewhere->page, change.host);
   });
-  for (const std::string_view host : hosts) {
-    const auto fresh = new_pages().find(std::string(host));
-    if (fresh == new_pages().end()) continue;
-    for (const auto& [id, url] : fresh->second) {
+  if (!hosts.empty() && !fresh_) fresh_ = new_pages();
+  for (const std::string_view host : hosts)
+    for (const auto& [id, url] : (*fresh_)[std::string(host)]) {
       if (stopped()) return;
       if (notices.is_notice(std::nullopt, readable_words(batch_.body_of(id), url))) new_notices_.emplace_back(id, host);
     }
-  }
 }
 
-const RunChanges::NewPages& RunChanges::new_pages() {
-  if (fresh_) return *fresh_;
+RunChanges::NewPages RunChanges::new_pages() {
   static const std::string sql = std::string("SELECT id, url, ") + host_of_page +
                                  " FROM page WHERE settled = -?2 AND crawl = ?1 AND run = ?2 AND state <> 'skipped'";
   const Cursor query = cache_.cursor(sql.c_str());
   query->bind(1, run_.crawl);
   query->bind(2, run_.run);
-  fresh_.emplace();
+  NewPages out;
   while (query->executeStep())
-    (*fresh_)[query->getColumn(2).getString()].emplace_back(query->getColumn(0).getInt64(),
-                                                            query->getColumn(1).getString());
-  return *fresh_;
+    out[query->getColumn(2).getString()].emplace_back(query->getColumn(0).getInt64(), query->getColumn(1).getString());
+  return out;
 }
 
 }  // namespace pith::crawl

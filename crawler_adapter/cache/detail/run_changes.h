@@ -47,16 +47,14 @@ class RunChanges {
   // New pages that say no more than a notice, and the hosts that it is on.
   const std::vector<std::pair<std::int64_t, std::string>>& new_notices() const { return new_notices_; }
 
-  using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
-  // That the run brought. Asked for once.
-  const NewPages& new_pages();
-
  private:
   std::optional<std::string> text_now(const WithdrawnPage& page);
   std::optional<WordSet> words_now(const WithdrawnPage& page);
   std::optional<WordSet> words_now(const PageChange& change);
   std::optional<WordSet> words_before(std::int64_t page, std::string_view url);
   void find_notices_among(const std::vector<const PageChange*>& changes);
+  using NewPages = std::map<std::string, std::vector<std::pair<std::int64_t, std::string>>>;  // by host: id and URL
+  NewPages new_pages();
   bool stopped() const { return stop_ && *stop_; }
 
   CacheConnection& cache_;
@@ -66,7 +64,7 @@ class RunChanges {
   const std::atomic<bool>* stop_;
   std::map<std::int64_t, WordSet> words_there_;  // of destinations,
   std::size_t number_there_ = 0;                 // as many as that
-  std::optional<NewPages> fresh_;
+  std::optional<NewPages> fresh_;                // asked for if there are notices
   std::set<std::int64_t> notices_, elsewhere_;
   std::vector<std::pair<std::int64_t, std::string>> new_notices_;
 };

@@ -147,6 +147,9 @@ RunEnd::PagesByHost RunEnd::count() {
   count_found(hosts);
   count_unmet(hosts);
   count_withdrawn(hosts);
+  for (const auto& [host, others] : leading_)
+    for (const auto& [other, number] : others)
+      if (is_wall(number, hosts[host].known + hosts[host].refused)) hosts[other].is_led_to = true;
   return hosts;
 }
 
@@ -161,7 +164,7 @@ void RunEnd::count_found(PagesByHost& hosts) {
     if (!page.is_shown || doubts_.is_new(page.settled)) continue;
     // Be it there or not.
     if (const std::string host = area_of(page.target); !page.target.empty() && host != page.host)
-      hosts[host].is_led_to = true;
+      ++leading_[page.host][host];
     // A dead link brings no pages.
     if (!(to ? to->is_new : is_success(page.answer.status))) continue;
     Walled& walled = walled_[page.host];
@@ -297,21 +300,9 @@ void RunEnd::release_earlier() {
   release->exec();
 }
 
-void RunEnd::end_logins(const PagesByHost& hosts) {
-  constexpr std::int64_t share = 5;
+void RunEnd::end_withdrawn(const PagesByHost& hosts) {
   for (const auto& [page, host] : changes_.new_notices())
     if (const auto of_host = hosts.find(host); of_host != hosts.end() && of_host->second.held) set_gone(cache_, page);
-  for (const auto& [host, pages] : hosts) {
-    if (stopped()) return;
-    if (!pages.held || pages.is_as_it_was) continue;
-    const auto fresh = changes_.new_pages().find(host);
-    if (fresh == changes_.new_pages().end() || share * std::ssize(fresh->second) > pages.refused + pages.unmet)
-      continue;
-    for (const auto& [page, url] : fresh->second) set_gone(cache_, page);
-  }
-}
-
-void RunEnd::end_withdrawn(const PagesByHost& hosts) {
   for (WithdrawnPage& each : withdrawn_) {
     if (stopped()) return;
     if (each.failed) {
@@ -413,7 +404,6 @@ Result<Retired> RunEnd::end() {
   PagesByHost hosts = count();
   judge(hosts);
   if (options_.whole) release_earlier();
-  end_logins(hosts);
   end_withdrawn(hosts);
   if (stopped()) return Error{code::interrupted, "interrupted: the run counts as one that was killed"};
   if (options_.whole) end_unmet(hosts);

@@ -19,13 +19,12 @@
 // which `meta` notes until the run has ended (run_notes.h); or if they are notices in place of pages that were folded.
 // They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
 // count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
-// in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned, and where pages that are
-// refused lead to a host, which may be the new one of a site, its pages in doubt are missed. What refused pages of a
-// host redirect to there counts for nothing. A run that was killed decides nothing.
+// in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned, and where a tenth of
+// another's pages are refused and lead to a host, which may be the new one of a site, its pages in doubt are missed.
+// What refused pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
-// gone. If a run finds no page of a host as it was, and most go, other text does not replace any, and new pages, if
-// they are a fifth of those that are held, or less, are gone, too.
+// gone. If a run finds no page of a host as it was, and most go, other text does not replace any.
 #pragma once
 
 #include <cstdint>
@@ -101,7 +100,6 @@ class RunEnd {
   bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();
-  void end_logins(const PagesByHost& hosts);
   void end_withdrawn(const PagesByHost& hosts);
   void end_unmet(const PagesByHost& hosts);
   void settle(PagesByHost& hosts);
@@ -117,6 +115,7 @@ class RunEnd {
     std::int64_t pages = 0;
     std::map<std::string, std::int64_t> hosts;
   };
+  std::map<std::string, std::map<std::string, std::int64_t>> leading_;  // refused pages, by their host and another
   std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages, and their hosts
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;

@@ -138,10 +138,10 @@ BOOST_AUTO_TEST_CASE(the_new_host_of_a_site_is_judged_as_any_other) {
 
 // A login that leads to further pages: they make up for none when the wall comes again, nor are they missed after it.
 BOOST_AUTO_TEST_CASE(what_a_login_on_another_host_links_to_is_no_new_host) {
-  for (const int hosts : {1, 5}) {
-    constexpr int each = 6, more = 40;
+  constexpr int pages = 30, more = 40;
+  for (const int each : {6, pages}) {
     Pages good, wall = {page("http://sso/login", login)};
-    for (int i = 0; i < hosts * each; ++i) {
+    for (int i = 0; i < pages; ++i) {
       const std::string here = "http://h" + std::to_string(i / each) + "/" + std::to_string(i);
       good.push_back(page(here, story(100 + i)));
       wall.push_back(answer(here, 302, "http://sso/login"));
@@ -149,11 +149,14 @@ BOOST_AUTO_TEST_CASE(what_a_login_on_another_host_links_to_is_no_new_host) {
     for (int i = 0; i < more; ++i) wall.push_back(page("http://sso/help/" + std::to_string(i), story(300 + i)));
     Site site;
     site.night(good);
-    for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held == hosts * each);
-    good.pop_back();
+    for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(wall).held == pages);
+    // Two pages stay behind the login.
+    if (each == pages)
+      for (std::size_t i = 0; i < 2; ++i) good[i] = wall[i + 1];
+    good.push_back(wall.front());
     BOOST_TEST(site.night(good).held == 0);
     BOOST_TEST(site.state("http://sso/help/7") == "skipped gone");
-    BOOST_TEST(site.state("http://h0/0") == "pending");
+    BOOST_TEST(site.state(good[7].url) == "pending");
   }
 }
 

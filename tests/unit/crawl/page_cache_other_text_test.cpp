@@ -54,28 +54,6 @@ BOOST_AUTO_TEST_CASE(a_home_page_that_keeps_some_words_is_one) {
   BOOST_TEST(site.state(url(7)) == "skipped gone");
 }
 
-// Nothing is left but a login, at the address of the home page or behind it, and what that links to.
-BOOST_AUTO_TEST_CASE(pages_behind_a_login_are_no_pages_of_the_site) {
-  const std::string register_here = "http://h/register";
-  for (const bool redirects : {false, true}) {
-    Site site;
-    const Pages pages = site_of(text_of_home);
-    site.night(pages);
-    Pages wall = {redirects ? answer(home, 302, "http://h/login") : page(home, other_text),
-                  page(register_here, "<p>" + words(2000, 40))};
-    if (redirects) wall.push_back(page("http://h/login", other_text));
-    for (int again = 0; again < 2; ++again) {
-      BOOST_TEST(site.night(wall).held == count + 1);
-      BOOST_TEST(site.state(register_here) == "skipped gone");
-    }
-    if (redirects) BOOST_TEST(site.state("http://h/login") == "skipped gone");
-    Pages both = pages;
-    both.push_back(wall[1]);
-    BOOST_TEST(site.night(both).held == 0);
-    BOOST_TEST(site.state(register_here) == "pending");
-  }
-}
-
 // Each page says something else, and three are gone.
 BOOST_AUTO_TEST_CASE(a_site_that_is_written_anew_is_taken) {
   Site site;
