@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/site_area.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/host_of_page.h"
 #include "crawler_adapter/page/crawl_errors.h"
@@ -18,9 +19,10 @@ constexpr std::int64_t few = 10;                  // that go from one host: no r
 constexpr double of_moved = 0.5, of_other = 0.1;  // which part of a page's words is kept
 
 void set_gone(CacheConnection& cache, std::int64_t page) {
-  for (const char* sql : {"UPDATE site SET change = change + 1 WHERE name = (SELECT site FROM page WHERE id = ?)",
-                          "UPDATE page SET state = 'skipped', reason = 'gone', folded_into = '', document_digest = '', "
-                          "settled = 0 WHERE id = ?"}) {
+  for (const char* sql :
+       {"UPDATE site SET change = change + 1 WHERE name = (SELECT site FROM page WHERE id = ?)",
+        "UPDATE page SET state = 'skipped', reason = 'gone', folded_into = '', document_digest = '', "
+        "settled = 0, page_words = 0, content_words = 0, aside_words = 0, template_words = 0 WHERE id = ?"}) {
     const Cursor change = cache.cursor(sql);
     change->bind(1, page);
     change->exec();
