@@ -178,12 +178,12 @@ class Parser {
     return true;
   }
 
-  // "-D" and "--verbose" are options of programs. No query begins with a letter that is to be left out.
+  // "-D" and "--verbose" are options of programs, "-5" is a number. Hardly anyone leaves out pages with a letter.
   bool is_option() const {
     const std::size_t name = at_ + 1;
     if (text_[name] == L'-') return true;
-    const bool is_first = std::all_of(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), is_space);
-    return is_first && is_word_character(text_[name]) && ends_word(name + 1);
+    constexpr wchar_t last_ascii = 0x7f;  // a sign of Chinese is a word
+    return text_[name] <= last_ascii && is_word_character(text_[name]) && ends_word(name + 1);
   }
 
   MaybeNode parse_primary(const FieldInfo* field) {

@@ -33,7 +33,7 @@ std::string OracleQuery::text() const {
       text = "\"" + words + "\"";
       break;
     case Kind::without:
-      return "-" + parts.front().text();
+      return "NOT " + parts.front().text();
     default:
       for (const OracleQuery& part : parts)
         text += (text.empty() ? "(" : kind == Kind::any ? " OR " : " ") + part.text();

@@ -68,7 +68,8 @@ BOOST_AUTO_TEST_CASE(words_and_operators) {
   BOOST_TEST(parsed("a OR b") == "(OR a b)");
   BOOST_TEST(parsed("a b OR c d") == "(OR (AND a b) (AND c d))");
   BOOST_TEST(parsed("a (b || c)") == "(AND a (OR b c))");
-  BOOST_TEST(parsed("a -b NOT c !d") == "(AND a -b -c -d)");
+  BOOST_TEST(parsed("a -bb NOT c !d") == "(AND a -bb -c -d)");
+  BOOST_TEST(parsed("set -x") == "(AND set -x)");
   BOOST_TEST(parsed("-(a b)") == "-(AND a b)");
   BOOST_TEST(parsed("NOT NOT a") == "a");
   BOOST_TEST(parsed("a and or not b") == "(AND a and or not b)");
