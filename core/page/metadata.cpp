@@ -212,7 +212,8 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
   if (out.title.empty() && known.content) out.title = first_heading(document, ignored, known);
   if (out.title.empty() && known.url) out.title = words_of_path(*known.url);
   if (out.title.empty()) out.title = title;
-  if (out.published.empty()) out.published = visible_date(document, out.title, ignored);
+  const bool is_first_page = known.url && is_home(*known.url);  // its dates are those of news
+  if (out.published.empty() && !is_first_page) out.published = visible_date(document, out.title, ignored);
   if (out.published.empty() && known.url) out.published = date_of_path(known.url->path);
 
   for (const std::string& language :

@@ -4,6 +4,7 @@
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -23,37 +24,42 @@ namespace {
 constexpr std::size_t max_date_bytes = 200;
 constexpr int first_year = 1990, last_year = 2100;
 
-std::string lower(std::string_view text) {
-  std::string out;
-  icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())}).toLower("").toUTF8String(out);
-  return out;
-}
+using Names = std::map<std::string, int, std::less<>>;
 
-// Month names in lower case, without dots, to 1 to 12. Where languages disagree (Czech and Croatian "listopad"), the
-// earlier in the list wins.
-const std::map<std::string, int, std::less<>>& month_names() {
-  static const auto names = [] {
-    std::map<std::string, int, std::less<>> map = {{"sept", 9}, {"maerz", 3}, {"mrz", 3}};
-    for (const char* const language : {"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi",
-                                       "pl", "cs", "ru", "uk", "tr", "ro", "hu", "el", "ca", "id"}) {
-      UErrorCode status = U_ZERO_ERROR;
-      const icu::DateFormatSymbols symbols(icu::Locale(language), status);
-      if (U_FAILURE(status)) continue;
-      for (const auto context : {icu::DateFormatSymbols::FORMAT, icu::DateFormatSymbols::STANDALONE}) {
-        for (const auto width : {icu::DateFormatSymbols::WIDE, icu::DateFormatSymbols::ABBREVIATED}) {
-          std::int32_t count = 0;
-          const icu::UnicodeString* const months = symbols.getMonths(count, context, width);
-          for (std::int32_t i = 0; i < count && i < 12; ++i) {
-            std::string name;
-            months[i].toUTF8String(name);
-            std::erase(name, '.');
-            if (!name.empty() && !is_digit_ascii(name[0])) map.emplace(lower(name), i + 1);
-          }
+// Names in lower case, without dots, to their place in the list. Where languages disagree (Czech and Croatian
+// "listopad"), the earlier in the list wins.
+template <typename List>
+Names names_of(Names names, int first, const List& list) {
+  for (const char* const language : {"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi",
+                                     "pl", "cs", "ru", "uk", "tr", "ro", "hu", "el", "ca", "id"}) {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::DateFormatSymbols symbols(icu::Locale(language), status);
+    if (U_FAILURE(status)) continue;
+    for (const auto context : {icu::DateFormatSymbols::FORMAT, icu::DateFormatSymbols::STANDALONE}) {
+      for (const auto width : {icu::DateFormatSymbols::WIDE, icu::DateFormatSymbols::ABBREVIATED}) {
+        std::int32_t count = 0;
+        const icu::UnicodeString* const all = list(symbols, count, context, width);
+        for (std::int32_t i = first; i < count; ++i) {
+          std::string name;
+          all[i].toUTF8String(name);
+          std::erase(name, '.');
+          if (!name.empty() && !is_digit_ascii(name[0])) names.emplace(lower_case(name), i + 1 - first);
         }
       }
     }
-    return map;
-  }();
+  }
+  return names;
+}
+
+const Names& month_names() {
+  static const Names names = names_of({{"sept", 9}, {"maerz", 3}, {"mrz", 3}}, 0,
+                                      [](const auto& symbols, auto&... kind) { return symbols.getMonths(kind...); });
+  return names;
+}
+
+const Names& weekday_names() {
+  static const Names names =
+      names_of({}, 1, [](const auto& symbols, auto&... kind) { return symbols.getWeekdays(kind...); });  // 0: none
   return names;
 }
 
@@ -97,7 +103,7 @@ std::vector<Token> tokens_of(std::string_view text) {
       while (end < text.size() && is_letter_byte(text[end])) ++end;
     Token token{.kind = kind, .text = std::string(text.substr(i, end - i)), .spaced = spaced};
     if (kind == Token::number && token.text.size() <= 8) token.value = std::stoi(token.text);
-    if (kind == Token::word) token.text = lower(token.text);
+    if (kind == Token::word) token.text = lower_case(token.text);
     tokens.push_back(std::move(token));
     spaced = false;
     i = end;
@@ -236,7 +242,7 @@ class DateReader {
         day_at = back;
       } else if (is_number(back, 4, 4)) {
         year = tokens_[back].value;
-      } else if (!is_filler(back)) {
+      } else if (!is_filler(back) || is_sign(back, ",")) {  // "Version 2, June 1991"
         break;
       }
     }
@@ -285,6 +291,18 @@ std::string from_epoch(std::string_view digits) {
 }
 
 }  // namespace
+
+std::string lower_case(std::string_view text) {
+  std::string out;
+  icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())}).toLower("").toUTF8String(out);
+  return out;
+}
+
+bool ends_with_day_or_month(std::string_view text) {
+  const auto tokens = tokens_of(cut_utf8(text, max_date_bytes));
+  const auto last = std::find_if(tokens.rbegin(), tokens.rend(), [](const Token& t) { return t.kind == Token::word; });
+  return last != tokens.rend() && (month_names().contains(last->text) || weekday_names().contains(last->text));
+}
 
 std::string parse_date(std::string_view text) {
   const std::string collapsed = collapse_space(cut_utf8(trim_space(text), max_date_bytes));

@@ -16,4 +16,11 @@ namespace pith {
 // the first 200 bytes. Reads no clock. Thread-safe.
 std::string parse_date(std::string_view text);
 
+// Unicode's, of any language.
+std::string lower_case(std::string_view utf8);
+
+// "Monday", "ce mardi", "Monday, Aug.": whether the last word is the name of a weekday or a month in one of these
+// languages.
+bool ends_with_day_or_month(std::string_view text);
+
 }  // namespace pith

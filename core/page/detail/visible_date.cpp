@@ -1,5 +1,8 @@
 #include "core/page/detail/visible_date.h"
 
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -13,6 +16,7 @@
 #include "core/page/detail/page_title.h"
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"
+#include "core/text/words.h"
 
 namespace pith {
 namespace {
@@ -52,7 +56,7 @@ constexpr std::string_view posting_words[] = {
     "posted",  "publish",     "written",   "submitted", "created",   "by ",       "on ",         "date",    "released",
     "issued",  "added",       "veröffent", "erstellt",  "geschrieb", "vom ",      "am ",         "datum",   "von ",
     "publié",  "posté",       "le ",       "publicado", "fecha",     "pubblicat", "gepubliceer", "geplaat", "publicera",
-    "opublik", "опубликован", "дата",      "发布",      "发表",      "日期",      "投稿",        "公開"};
+    "opublik", "опубликован", "дата",      "发布",      "发表",      "日期",      "时间",        "投稿",    "公開"};
 
 bool has_part(std::string_view text, Words parts) {
   return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
@@ -98,6 +102,40 @@ struct Line {
   std::size_t bytes = 0;
   bool has_year = false;
 };
+
+// "4 June 1931 – 7 July 2025", "since 2012: …": how many years, of any century, are in it.
+std::size_t count_years(std::string_view text) {
+  std::size_t years = 0, digits = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && is_digit_ascii(text[i])) {
+      ++digits;
+      continue;
+    }
+    const char first = digits == 4 ? text[i - 4] : ' ';
+    years += first == '1' || first == '2';
+    digits = 0;
+  }
+  return years;
+}
+
+// "10:05:33", as software writes it.
+bool has_seconds(std::string_view text) {
+  for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1))
+    if (at > 0 && at + 3 < text.size() && text[at + 3] == ':' && is_digit_ascii(text[at - 1]) &&
+        is_digit_ascii(text[at + 1]) && is_digit_ascii(text[at + 2]))
+      return true;
+  return false;
+}
+
+// "apply by", "gültig ab", "Valid until".
+bool ends_with_small_word(std::string_view text) {
+  const std::vector<std::string_view> words = word_runs(text);
+  if (words.empty() || words.back().data() + words.back().size() != text.data() + text.size()) return false;
+  std::int32_t at = 0;
+  UChar32 first = 0;
+  U8_NEXT(words.back().data(), at, static_cast<std::int32_t>(words.back().size()), first);
+  return u_islower(first);
+}
 
 // Whether there are four digits that parse_date takes for a year.
 bool has_year(std::string_view text) {
@@ -221,7 +259,7 @@ class DateFinder {
       if (!page_[n].is_element()) continue;
       const bool is_item = has_token(page_.attribute(n, "itemprop"), "datePublished");
       if (!is_item && page_[n].tag != Tag::time) continue;
-      if (!is_item && (is_change(n) || is_of_event(n))) continue;
+      if (!is_item && (is_change(n) || is_of_event(n) || is_in_sentence(n))) continue;
       std::string value(page_.attribute(n, page_.has_attribute(n, "content") ? "content" : "datetime"));
       if (trim_space(value).empty()) value = text_of(n, page_.end_of(n));
       add(n, n, value,
@@ -308,7 +346,8 @@ class DateFinder {
     if (lower.empty() || has_part(names(page_[run.begin].parent), names_of_changes)) return;
     const std::string_view text =
         std::string_view(whole).substr(static_cast<std::size_t>(lower.data() - lower_whole.data()), lower.size());
-    const bool is_posting = begins_with(lower, posting_words);
+    constexpr std::size_t longest_word = 40;
+    const bool is_posting = begins_with(lower_case(cut_utf8(text, longest_word)), posting_words);
     if (!is_posting && !is_called_date(run) && !begins_with_date(text)) return;
     if (is_among_event_labels(i)) return;
     add(run.begin, page_[run.begin].parent, text, {.offset = offset, .is_posting = is_posting});
@@ -325,13 +364,26 @@ class DateFinder {
     return false;
   }
 
-  // "Monday, August 27, 2018 by Jo", "27/08/2018 – News": the date is among the first words.
+  // "Monday, August 27, 2018 by Jo", "27/08/2018 – News", "Reuters 27 August 2018": the date is among the first words.
+  // Not "Deadline: 27 August 2018", "Apply by 27 August 2018", nor the days of a life.
   static bool begins_with_date(std::string_view text) {
     constexpr std::size_t longest_date = 32;
     const std::string_view beginning = cut_utf8(text, longest_date);
-    if (parse_date(beginning).empty()) return false;
-    const std::size_t digit = beginning.find_first_of("0123456789");
-    return std::ranges::count(beginning.substr(0, digit), ' ') <= 2;
+    if (parse_date(beginning).empty() || count_years(text) > 1) return false;
+    const std::string_view before = trim_space(beginning.substr(0, beginning.find_first_of("0123456789")));
+    if (std::ranges::count(before, ' ') > 2) return false;
+    if (before.ends_with(':') || before.ends_with("：")) return has_seconds(text);  // a label that is not known
+    return !ends_with_small_word(before) || ends_with_day_or_month(before);
+  }
+
+  // "The council met on <time>27 August 2018</time>, and …": the date is in a sentence of the text.
+  bool is_in_sentence(NodeId time) const {
+    const auto line = std::ranges::upper_bound(lines_, time, {}, &Line::end);
+    if (line == lines_.end() || line->begin > page_.end_of(time) || is_called_date(*line)) return false;
+    const std::string whole = text_of(line->begin, line->end), before = text_of(line->begin, time);
+    const std::string lower = lower_ascii(whole);
+    return whole.ends_with('.') && ends_with_small_word(trim_space(before)) && !begins_with(lower, posting_words) &&
+           !has_part(lower, names_of_publication);
   }
 
   // Whether another of the same look follows or comes before within an entry's length.

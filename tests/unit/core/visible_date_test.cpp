@@ -38,6 +38,26 @@ const Case cases[] = {
     {"<h1>Bridge</h1><p>发布日期：2021年3月3日</p>" + text(), "2021-03-03"},
     {"<main><h1>Bridge</h1><time datetime=2021-03-03>Wednesday</time>" + text() + related + comments + "</main>",
      "2021-03-03"},
+    {"<h1>Bridge</h1><p>BERLIN, 3 March 2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Wednesday 3 March 2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Agencia EFE 03.03.2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>时间：2021-03-03 05:30:58</p>" + text(), "2021-03-03T05:30:58"},
+    {"<h1>Bridge</h1><p><b>Дата:</b> 3 марта 2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><h2>It opens soon</h2><p>3 March 2021</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p>Jo Miller on <time>3 March 2021</time> in News</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p><a href=/j>Jo Miller</a> <time>3 March 2021</time> Comment now!</p>" + text(), "2021-03-03"},
+    {"<h1>Bridge</h1><p class=posted-on>am <time>3. März 2021</time> von Jo, 4 Min.</p>" + text(), "2021-03-03"},
+    // of what a page tells
+    {"<h1>Events</h1><p>Poetry evening with Jo Miller on <time datetime=2021-03-03>3 March</time>, 7 pm.</p>" + text(),
+     ""},
+    {"<h1>Club</h1><p>活动时间：2021-03-03</p>" + text(), ""},
+    {"<h1>Licence</h1><p>Version 2, June 1991</p>" + text(), ""},
+    {"<h1>Guide</h1><p>Edition 3, May 2019</p>" + text(), ""},
+    {"<h1>Jobs</h1><p>Deadline: 31 January 2026</p>" + text(), ""},
+    {"<h1>Jobs</h1><p>Apply by 31 January 2026</p>" + text(), ""},
+    {"<h1>Voucher</h1><p>Valid until 31 December 2025</p>" + text(), ""},
+    {"<h1>Tariff</h1><p>Gültig ab 1. März 2026</p>" + text(), ""},
+    {"<h1>Ada</h1><p>4 June 1931 – 7 July 2025</p>" + text(), ""},
     // never of what is around
     {"<main><h1>Bridge</h1>" + text() + related + "</main>", ""},
     {"<main><h1>Bridge</h1>" + text() + comments + "</main>", ""},
@@ -86,6 +106,11 @@ const Case cases[] = {
      "2021-03-01"},
 };
 
+std::string published_at(const Document& page, const std::string& address) {
+  const auto url = parse_url(address);
+  return read_metadata(page, url, nullptr, {.url = &*url}).published;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(visible_dates)
@@ -93,6 +118,13 @@ BOOST_AUTO_TEST_SUITE(visible_dates)
 BOOST_DATA_TEST_CASE(the_page_s_own_date, data::make(cases)) {
   const Document page = test::html(sample.html);
   BOOST_TEST(read_metadata(page, parse_url("http://h.example/bridge")).published == sample.date);
+}
+
+BOOST_AUTO_TEST_CASE(a_home_page_has_the_dates_of_others) {
+  const Document page = test::html("<h1>Bridge</h1><p>Posted on 3 March 2021</p>" + text());
+  BOOST_TEST(published_at(page, "http://h.example/") == "");
+  BOOST_TEST(published_at(page, "http://h.example/index.html") == "");
+  BOOST_TEST(published_at(page, "http://h.example/a/") == "2021-03-03");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
