@@ -19,12 +19,14 @@
 #include "core/extract/main_content/detail/rules/disguised_thread.h"
 #include "core/extract/main_content/detail/rules/entries.h"
 #include "core/extract/main_content/detail/rules/fields.h"
+#include "core/extract/main_content/detail/rules/footnotes.h"
 #include "core/extract/main_content/detail/rules/headline.h"
 #include "core/extract/main_content/detail/rules/members.h"
 #include "core/extract/main_content/detail/rules/names_of_site.h"
 #include "core/extract/main_content/detail/rules/parts.h"
 #include "core/extract/main_content/detail/rules/roles.h"
 #include "core/extract/main_content/detail/rules/section_tools.h"
+#include "core/extract/main_content/detail/rules/server_messages.h"
 #include "core/extract/main_content/detail/site/own_region.h"
 #include "core/extract/main_content/detail/site/shared_text.h"
 #include "core/extract/main_content/detail/site/site_completion.h"
@@ -36,7 +38,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 18;  // of its version
+constexpr int number = 19;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -80,6 +82,7 @@ class Pith final : public Extractor, private SiteAnalyser {
 
     std::vector<bool> chosen(input.page.size());
     NodeSet left_out = find_section_tools(input.page);
+    left_out.add_all(find_server_messages(input.page));
     left_out.add_all(unseen_text(input.page));
     if (type == PageType::thread && !input.keep.author_boxes) left_out.add_all(find_signatures(input.page));
     for (RunId r = 0; r < page.runs.size(); ++r) {
@@ -135,6 +138,7 @@ class Pith final : public Extractor, private SiteAnalyser {
     complete_accordions(page, site, headline, runs);
     complete_lead_caption(page, headline, runs);
     complete_entries(page, site, headline, runs);
+    complete_footnotes(page, runs);
   }
 
   // Everything a summary depends on: the tables, by the extractor's version, and the passes that judge the page.

@@ -92,4 +92,19 @@ BOOST_AUTO_TEST_CASE(cards_of_a_page_that_lists_products) {
   BOOST_TEST(added({list("<p>+" + text + "</p>")}).empty(), "beside a text");
 }
 
+// "Staff", "Collection": a list of links without headings, where the other pages have text. A page alone does not tell
+// it from a menu.
+BOOST_AUTO_TEST_CASE(items_of_a_list_on_a_known_site) {
+  const std::string menu = "<ul><li><a href=/a>Prices</a><li><a href=/b>Opening hours</a></ul>";
+  const auto of_site = [&](const std::string& name, const std::string& body) {
+    return "<title>" + name + " - Museum</title><body><div><h1>" + name + "</h1>" + body + menu + "</div>";
+  };
+  const std::string list = "<ul><li><a href=/c>Longcase clock</a><li><a href=/w>The whale</a></ul>";
+  std::vector<std::string> site = {of_site("Collection", list)};
+  BOOST_TEST(added(site).empty());
+  for (const std::string name : {"Clock", "Whale", "Barometer", "Tickets"})
+    site.push_back(of_site(name, "<p>+Of the " + name + " there is a lot to say, and we say it here.</p>"));
+  BOOST_TEST(added(site) == Texts({"Longcase clock", "The whale"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -54,6 +54,11 @@ BOOST_AUTO_TEST_SUITE(members)
 BOOST_AUTO_TEST_CASE(a_page_without_a_sign_of_posts_is_no_thread) {
   const std::string article = "<title>Harbour</title><main><h1>Harbour</h1>" + prose + prose;
   BOOST_TEST(is_thread(article) == 0);
+  const std::string hours =
+      "<table><tr><th>Day<th>Boats<th>Gym<tr><td>Monday<td>closed<td>17:00–21:00<tr><td>Tuesday<td>06:00–20:30<td>06:"
+      "00–"
+      "22:00<tr><td>Saturday<td>07:30–18:00<td>08:00–16:00<tr><td>Sunday<td>08:00–13:00<td>closed</table>";
+  BOOST_TEST(is_thread(article + hours) == 0);
   const std::vector<std::string> signs = {"<div class='forum'>" + prose + "</div>", "<p>3 replies",
                                           "<pre>Ann wrote:\n> Is it?\nIt is.</pre>", "<p>Joined: 13 May 2005, Posts: 5",
                                           post("Ann") + post("Ben") + post("Eve")};

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/extract/main_content/detail/rules/headline.h"
@@ -40,7 +41,7 @@ Texts kept(std::string_view html, const Keep& keep, PageType type = PageType::ar
   const PageView view(page);
   std::vector<char> chosen;
   for (const ViewRun& run : view.runs) chosen.push_back(page.text(run.begin).starts_with("+"));
-  pith::apply(keep, find_parts(view, type, headline_of(view), nobody()), chosen);
+  pith::apply(keep, find_parts(view, type, headline_of(view), nobody(), chosen), chosen);
   Texts out;
   for (RunId r = 0; r < view.runs.size(); ++r)
     if (chosen[r]) out.emplace_back(page.text(view.runs[r].begin));
@@ -200,6 +201,25 @@ BOOST_AUTO_TEST_CASE(a_thread_of_many_posts_after_many_other_items_takes_linear_
   BOOST_TEST(test::standard_seconds([&] { parts = find_parts(view, PageType::thread, headline_of(view), nobody()); }) <
              1.0);
   BOOST_TEST(parts.back() == bit(Part::reply));
+}
+
+// Under a heading that announces them, and called so: teasers of other pages, however much they read like text.
+BOOST_AUTO_TEST_CASE(teasers_that_were_chosen_go) {
+  const auto page = [](const std::string& heading, const std::string& item) {
+    return "<div><h1>+Boats</h1><p>+Text of the story</p></div><div><h3" + heading + "</h3><ul><li" + item +
+           "><h4>+Sails</h4><p>+Much is known of the sails.</p></ul></div>";
+  };
+  BOOST_TEST(kept(page(">+Related pages", " class=related"), {}) == Texts({"+Boats", "+Text of the story"}),
+             boost::test_tools::per_element());
+  for (const auto& [heading, item] : {std::pair{">+Related pages", ""},
+                                      {">+Sails", " class=related"},
+                                      {" id=related-pages>+Related pages", " id=related-1"}})
+    BOOST_TEST(kept(page(heading, item), {}).size() == 5u);
+  BOOST_TEST(kept(page(">+Related pages", " class=related"), {.related = true}).size() == 5u);
+  const std::string none = "<div><h1>+Boats</h1><p>+Text</p></div><div><h3>+Related pages</h3><ul><li";
+  BOOST_TEST(kept(none + " class=related>Sails</ul></div>", {}) == Texts({"+Boats", "+Text"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(kept(none + ">Sails</ul></div>", {}).size() == 3u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -43,8 +43,9 @@ std::vector<RunId> find_member_data(const PageView& page) {
 bool may_have_posts(const PageView& page) {
   constexpr unsigned farthest = 254;
   if (page.hints.kinds & StructuredHints::thread || page.sums.all.replies > 0) return true;
-  const auto is_of_posts = [](const Group& group) {
-    return std::max({group.replied, group.authored, group.dated}) >= 0.5f;
+  constexpr float most = 0.5f;
+  const auto is_of_posts = [](const Group& group) {  // rows of a timetable have times, but no text
+    return std::max(group.replied, group.authored) >= most || (group.dated >= most && group.prose >= most);
   };
   if (std::ranges::any_of(page.groups, is_of_posts)) return true;
   for (RunId r = 0; r < page.runs.size(); ++r)

@@ -37,6 +37,33 @@ bool is_read_more(const ViewRun& run, const Surroundings& around) {
   return around.is_named(NameKind::related, 1) && run.phrases & wordings && 2 * run.link_words >= run.text.words;
 }
 
+// By the class of an element around it. An id is made of a heading's words: "suggested-solution".
+bool is_teaser(const PageView& view, const ViewRun& run) {
+  NodeId n = run.block;
+  for (int steps = 0; steps < 5 && n != no_node && n != 0; ++steps, n = view.page[n].parent)
+    if (view.elements[n].names & bit(NameKind::related))
+      return heading_level(view.page[n].tag) == 0 &&
+             (kinds_of_names(view.page.attribute(n, "class")) & bit(NameKind::related)) != 0;
+  return false;
+}
+
+// A heading that announces other pages, of which none is kept.
+bool announces_nothing(const PageView& view, RunId r, const std::vector<char>& chosen,
+                       const std::vector<Parts>& parts) {
+  constexpr Parts others = bit(Part::teaser) | bit(Part::other_product);
+  if (chosen.empty() || !(view.runs[r].phrases & bit(Phrase::related)) || !view.around[r].is_in(Place::heading))
+    return false;
+  const NodeId scope = view.page[view.runs[r].block].parent;
+  if (scope == no_node || scope == 0 || view.page[scope].tag == Tag::body) return false;
+  bool any_other = false;
+  for (RunId next = r + 1; next < view.end_run(scope); ++next) {
+    const bool is_other = (parts[next] & others) != 0;
+    if (chosen[next] && !is_other) return false;
+    any_other = any_other || is_other;
+  }
+  return any_other;
+}
+
 // The first item of each group.
 std::vector<NodeId> first_items(const PageView& view) {
   std::vector<NodeId> first(view.groups.size(), no_node);
@@ -71,7 +98,9 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     } else if (around.is_named(NameKind::comment, 12) || announced.in_comments(run)) {
       part |= bit(Part::comment);
     }
-    if (around.is_named(NameKind::related, 4) || announced.in_related(run)) part |= bit(Part::related);
+    const bool is_named_related = around.is_named(NameKind::related, 4);
+    if (is_named_related || announced.in_related(run)) part |= bit(Part::related);
+    if (is_named_related && announced.in_related(run) && is_teaser(view, run)) part |= bit(Part::teaser);
     if (around.is_named(NameKind::share, 3) && run.text.words <= 12) part |= bit(Part::share_bar);
     if (around.is_named(NameKind::author, 3)) part |= bit(Part::author_box);
     if (type == PageType::article && is_read_more(run, around)) part |= bit(Part::read_more);
@@ -81,6 +110,8 @@ std::vector<Parts> find_parts(const PageView& view, PageType type, RunId headlin
     for (RunId r = 0; r < others.size(); ++r)
       if (others[r]) parts[r] |= bit(Part::other_product);
   }
+  for (RunId r = 0; r < view.runs.size(); ++r)
+    if (announces_nothing(view, r, chosen, parts)) parts[r] |= bit(Part::related) | bit(Part::teaser);
   const std::vector<RunId> members = find_member_data(view);
   if (type == PageType::thread || members.size() > 1)
     for (const RunId r : members) parts[r] |= bit(Part::member);
@@ -97,7 +128,7 @@ void apply(const Keep& keep, const std::vector<Parts>& parts, std::vector<char>&
   (keep.title ? in : out) |= bit(Part::title);
   if (!keep.replies) out |= bit(Part::reply);
   if (keep.comments) in |= bit(Part::comment);
-  if (!keep.related) out |= bit(Part::read_more) | bit(Part::other_product);
+  if (!keep.related) out |= bit(Part::read_more) | bit(Part::other_product) | bit(Part::teaser);
   if (keep.related) in |= bit(Part::related);
   if (keep.share_bars) in |= bit(Part::share_bar);
   if (keep.author_boxes) in |= bit(Part::author_box);

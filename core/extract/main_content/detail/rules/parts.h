@@ -20,7 +20,8 @@ enum class Part : std::uint16_t {
   author_box = 32,
   read_more = 64,
   other_product = 128,
-  member = 256
+  member = 256,
+  teaser = 512
 };
 using Parts = std::uint16_t;  // a set of them
 constexpr Parts bit(Part part) { return static_cast<Parts>(part); }
@@ -30,6 +31,8 @@ constexpr Parts bit(Part part) { return static_cast<Parts>(part); }
 //   reply       on threads: in an item after the first of a group of posts
 //   comment     on other pages: in an element named as of comments, or under a heading that announces them
 //   related     in an element named as of other pages' teasers, or under a heading that announces them
+//   teaser      both, and not by an id, which may be a heading's words; and such a heading, if nothing else was chosen
+//               of what it announces
 //   share_bar   short, in an element named as of sharing
 //   author_box  in an element named as of authors
 //   other_product  in cards of other products (core/extract/main_content/detail/rules/prices.h)

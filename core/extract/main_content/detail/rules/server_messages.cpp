@@ -1,0 +1,71 @@
+#include "core/extract/main_content/detail/rules/server_messages.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/dom/tag.h"
+#include "core/text/ascii.h"
+
+namespace pith {
+namespace {
+
+constexpr std::string_view kinds[] = {
+    "Notice", "Warning", "Deprecated", "Fatal error", "Parse error", "Strict Standards", "Recoverable fatal error"};
+
+class Messages {
+ public:
+  explicit Messages(const Document& page) : page_(page), out_(page) {}
+
+  NodeSet find() {
+    NodeId last = no_node;  // whose children were read
+    for (NodeId n = 1; n < page_.size(); ++n)
+      if (page_[n].tag == Tag::b && page_[n].parent != last && is_kind(text_in(n))) {
+        last = page_[n].parent;
+        read_children(last);
+      }
+    return std::move(out_);
+  }
+
+ private:
+  // Of an element with nothing else.
+  std::string_view text_in(NodeId n) const {
+    return page_[n].subtree_size == 2 && page_[n + 1].is_text() ? trim_ascii(page_.text(n + 1)) : std::string_view();
+  }
+
+  static bool is_kind(std::string_view text) {
+    return std::ranges::any_of(kinds, [&](std::string_view kind) { return text.ends_with(kind); });
+  }
+
+  static bool is_number(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit_ascii); }
+
+  void read_children(NodeId parent) {
+    NodeId begin = no_node;  // of a message, perhaps
+    bool before_number = false, has_number = false;
+    const auto end_line = [&](NodeId end) {
+      if (begin != no_node && has_number) out_.add_range(begin, end);
+      begin = no_node;
+      before_number = has_number = false;
+    };
+    for (NodeId n = parent + 1; n < page_.end_of(parent); n = page_.end_of(n)) {
+      if (page_[n].is_element() && (page_[n].tag == Tag::br || is_block(page_[n].tag))) {
+        end_line(n);
+      } else if (page_[n].is_text()) {
+        before_number = trim_ascii(page_.text(n)).ends_with("on line");
+      } else if (page_[n].tag == Tag::b) {
+        if (begin == no_node && is_kind(text_in(n))) begin = n;
+        has_number = has_number || (before_number && is_number(text_in(n)));
+      }
+    }
+    end_line(page_.end_of(parent));
+  }
+
+  const Document& page_;
+  NodeSet out_;
+};
+
+}  // namespace
+
+NodeSet find_server_messages(const Document& page) { return Messages(page).find(); }
+
+}  // namespace pith
