@@ -11,7 +11,7 @@ namespace pith::cli {
 namespace {
 
 std::string why_held(std::int64_t refused, std::int64_t missing) {
-  constexpr const char* otherwise = "answered with an error, a redirect, or a login or other notice";
+  constexpr const char* otherwise = "answered with an error, a redirect, a login or another notice";
   if (missing == 0) return fmt::format("{} {}", refused == 1 ? "it" : "they", otherwise);
   const std::string found = missing == 1 ? "was not found" : "were not found";
   if (refused == 0) return fmt::format("{} {}", missing == 1 ? "it" : "they", found);

@@ -324,8 +324,8 @@ BOOST_AUTO_TEST_CASE(a_site_whose_start_page_is_gone_can_be_removed) {
   server.put("/", http_answer(404, "No"));
   BOOST_TEST(crawl({}).at("held") == 1);
   const Outcome refused = project.pith({"crawl", server.url("/")});
-  BOOST_TEST(refused.out.find("1 page of an earlier crawl stays as it was: it answered with an error, a redirect, or "
-                              "a login or other notice\n") != std::string::npos,
+  BOOST_TEST(refused.out.find("1 page of an earlier crawl stays as it was: it answered with an error, a redirect, a "
+                              "login or another notice\n") != std::string::npos,
              refused.out);
   BOOST_TEST(refused.out.find("repeat the command with --allow-removal\n"
                               "that would also remove 2 pages that were not reached") != std::string::npos,

@@ -440,4 +440,18 @@ BOOST_AUTO_TEST_CASE(redirects_in_a_circle_have_failed) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(pages_that_are_gone_have_no_words) {
+  const auto night = [&](const std::vector<CapturedPage>& pages) {
+    const CrawlRun run{"c", *CacheCapture(cache).begin_run("c")};
+    store(pages, run);
+    BOOST_REQUIRE(CacheCapture(cache).end_run(run).ok());
+  };
+  night({page("http://h/a", "<p>1"), page("http://h/b", "<p>2"), page("http://h/c", "<p>3")});
+  for (const char* url : {"http://h/a", "http://h/b", "http://h/c"}) finish(url);
+  const std::int64_t before = cache.counts("h")->front().page_words;
+  night({page("http://h/a", "<p>1"), page("http://h/b", "<p>2")});
+  BOOST_TEST(state("http://h/c") == "skipped gone");
+  BOOST_TEST(cache.counts("h")->front().page_words * 3 == before * 2);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -282,20 +282,6 @@ BOOST_AUTO_TEST_CASE(words_are_summed_by_role) {
   BOOST_TEST(sums("h") == std::vector<std::int64_t>({10, 6, 1, 2}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(pages_that_are_gone_have_no_words) {
-  const auto night = [&](const std::vector<CapturedPage>& pages) {
-    const CrawlRun run{"c", *CacheCapture(cache).begin_run("c")};
-    store(pages, run);
-    BOOST_REQUIRE(CacheCapture(cache).end_run(run).ok());
-  };
-  night({page("http://h/a", "<p>1"), page("http://h/b", "<p>2"), page("http://h/c", "<p>3")});
-  for (const char* url : {"http://h/a", "http://h/b", "http://h/c"}) finish(url);
-  const std::int64_t before = cache.counts("h")->front().page_words;
-  night({page("http://h/a", "<p>1"), page("http://h/b", "<p>2")});
-  BOOST_TEST(state("http://h/c") == "skipped gone");
-  BOOST_TEST(cache.counts("h")->front().page_words * 3 == before * 2);
-}
-
 BOOST_AUTO_TEST_CASE(pages_that_keep_next_to_nothing_are_counted) {
   store(
       {page("http://h/a", "<p>1"), page("http://h/b", "<p>2"), page("http://h/c", "<p>3"), page("http://g/d", "<p>4")});
