@@ -64,7 +64,31 @@ class Serving:
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
+class Died(Exception):
+    """The browser itself has ended: says nothing about the page."""
+
+
+def reporting(chrome):
+    """The class of a browser, made to raise Died once its ChromeDriver has ended."""
+    import urllib3
+
+    class Reporting(chrome):
+        def execute(self, *arguments, **options):
+            try:
+                return super().execute(*arguments, **options)
+            except urllib3.exceptions.HTTPError:  # nobody listens any more
+                try:
+                    status = self.service.process.wait(5)
+                except subprocess.TimeoutExpired:
+                    status = None
+                if status is None:
+                    raise
+                raise Died("chromedriver ended with status %d" % status)
+    return Reporting
+
+
 def browser(width=1280, height=900, dark=False, javascript=True):
+    """Raises Died, from whatever is asked of it, once it has ended."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
     options = webdriver.ChromeOptions()
@@ -74,7 +98,7 @@ def browser(width=1280, height=900, dark=False, javascript=True):
     if not javascript:
         options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    driver = reporting(webdriver.Chrome)(service=Service(shutil.which("chromedriver")), options=options)
     driver.set_page_load_timeout(60)
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
