@@ -13,21 +13,36 @@ namespace {
 constexpr std::string_view kinds[] = {
     "Notice", "Warning", "Deprecated", "Fatal error", "Parse error", "Strict Standards", "Recoverable fatal error"};
 
+// Joomla, Symfony, Laravel, Django, Nette, Yii, CodeIgniter, WordPress (Query Monitor), Rails.
+constexpr std::string_view toolbars[] = {
+    "system-debug",      "sf-toolbar",           "phpdebugbar",        "djDebug",         "tracy-debug",
+    "yii-debug-toolbar", "codeigniter_profiler", "query-monitor-main", "profiler-results"};
+
 class Messages {
  public:
   explicit Messages(const Document& page) : page_(page), out_(page) {}
 
   NodeSet find() {
-    NodeId last = no_node;  // whose children were read
-    for (NodeId n = 1; n < page_.size(); ++n)
-      if (page_[n].tag == Tag::b && page_[n].parent != last && is_kind(text_in(n))) {
-        last = page_[n].parent;
-        read_children(last);
+    NodeSet read(page_);  // elements whose children were
+    for (NodeId n = 1; n < page_.size(); ++n) {
+      const NodeId parent = page_[n].parent;
+      if (page_[n].tag == Tag::b && !read.contains(parent) && is_kind(text_in(n))) {
+        read.add(parent);
+        read_children(parent);
+      } else if (page_[n].tag == Tag::div && is_toolbar(n)) {
+        out_.add_subtree(page_, n);
+        n = page_.end_of(n) - 1;
       }
+    }
     return std::move(out_);
   }
 
  private:
+  bool is_toolbar(NodeId n) const {
+    const std::string_view id = page_.attribute(n, "id"), classes = page_.attribute(n, "class");
+    return std::ranges::any_of(toolbars, [&](std::string_view name) { return id == name || has_token(classes, name); });
+  }
+
   // Of an element with nothing else.
   std::string_view text_in(NodeId n) const {
     return page_[n].subtree_size == 2 && page_[n + 1].is_text() ? trim_ascii(page_.text(n + 1)) : std::string_view();

@@ -1,4 +1,5 @@
-// What a program on the server says about itself: "Notice: Undefined index in /srv/page.php on line 12".
+// What a program on the server says about itself: "Notice: Undefined index in /srv/page.php on line 12", or how many
+// seconds and queries the page took.
 #pragma once
 
 #include "core/dom/document.h"
@@ -7,7 +8,8 @@
 namespace pith {
 
 // The nodes of such messages as PHP and phpBB print them into a page, each from its <b>Notice</b> to the end of its
-// line. A page about such messages has them in <code> or as plain text. O(nodes).
+// line, and of the toolbars for developers that frameworks and content systems put below their pages. A page about such
+// messages has them in <code> or as plain text. O(nodes).
 NodeSet find_server_messages(const Document& page);
 
 }  // namespace pith
