@@ -15,6 +15,7 @@ using Texts = std::vector<std::string>;
 struct Looks {
   std::string node = "node node-forum", heading = "Re: ";
   bool comments = true;
+  std::string beside = "";  // on each page
 };
 
 std::string page_of(int number, const Looks& looks) {
@@ -28,7 +29,7 @@ std::string page_of(int number, const Looks& looks) {
            looks.heading + title + "</a></h3><div class=content><p>Answer " + post +
            " of several words, as people write them below a question.</p></div><ul class=links><li>Log in to reply "
            "to this post</ul></div>";
-  return out + "<form><p>Your comment " + n + "</p></form></div>";
+  return out + "<form><p>Your comment " + n + "</p></form></div>" + looks.beside;
 }
 
 Texts posts(int pages, const Looks& looks, const Looks& of_others) {
@@ -56,6 +57,12 @@ BOOST_AUTO_TEST_CASE(headings_that_answer_the_title_say_it_too) {
 }
 
 BOOST_AUTO_TEST_CASE(comments_of_a_blog_are_none) { BOOST_TEST(posts(6, {.node = "node", .heading = "On "}).empty()); }
+
+BOOST_AUTO_TEST_CASE(a_box_of_latest_comments_is_none_of_them) {
+  std::string box = "<div class=block-comment><h3>Latest comments</h3>";
+  for (int i = 0; i < 5; ++i) box += "<p>Somebody wrote words about the swarm of last week, two weeks ago</p>";
+  BOOST_TEST(posts(6, {.beside = box + "</div>"}) == all, boost::test_tools::per_element());
+}
 
 BOOST_AUTO_TEST_CASE(the_site_must_say_it) {
   BOOST_TEST(posts(3, {}).empty(), "two other pages");

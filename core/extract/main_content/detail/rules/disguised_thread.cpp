@@ -30,15 +30,18 @@ class DisguisedThread {
   }
 
  private:
-  // The outermost element named after comments with the most words.
+  // The outermost element named after comments with the most words of its own: a site's latest comments stand on each
+  // page.
   NodeId find_comments() const {
     NodeId best = no_node, end = 0;
+    float most = -1;
     for (NodeId n = 0; n < page_.page.size(); ++n) {
       if (n < end || !page_.page[n].is_element() || page_.page[n].tag == Tag::body || page_.page[n].tag == Tag::html)
         continue;
       if (!(page_.elements[n].names & bit(NameKind::comment))) continue;
       end = page_.page.end_of(n);
-      if (best == no_node || page_.of(n).words > page_.of(best).words) best = n;
+      const float own = static_cast<float>(page_.of(n).words) * (1 - site_.place(page_.elements[n].path).repeated);
+      if (own > most) best = n, most = own;
     }
     return best;
   }
