@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/site_area.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/detail/host_of_page.h"
 
@@ -34,10 +35,11 @@ bool RunAddresses::leads_back(const std::string& url) {
   return true;  // longer than any browser follows
 }
 
-std::optional<Destination> RunAddresses::find_destination(const WithdrawnPage& page) {
+std::optional<Destination> RunAddresses::find_destination(const WithdrawnPage& page, std::string& end) {
   const auto from = parse_url(page.answer.url);
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
+    end = site_area(*at);
     static const std::string sql =
         std::string("SELECT page.id, settled, withdrawal.page IS NOT NULL, ") +
         "ifnull(withdrawal.status, page.status), ifnull(withdrawal.redirect_to, page.redirect_to), "
@@ -66,7 +68,14 @@ std::optional<Destination> RunAddresses::find_destination(const WithdrawnPage& p
 
 void RunAddresses::follow(const WithdrawnPage& page) {
   if (page.answer.redirect_to.empty()) return;
-  if (auto to = find_destination(page)) destinations_.emplace(page.page, *std::move(to));
+  std::string end;
+  if (auto to = find_destination(page, end)) destinations_.emplace(page.page, *std::move(to));
+  if (!end.empty()) ends_.emplace(page.page, std::move(end));
+}
+
+std::string RunAddresses::host_at_end(const WithdrawnPage& page) const {
+  const auto found = ends_.find(page.page);
+  return found == ends_.end() ? std::string() : found->second;
 }
 
 std::optional<Destination> RunAddresses::of(const WithdrawnPage& page) const {

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "core/text/site_area.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/detail/host_of_page.h"
 #include "crawler_adapter/page/crawl_errors.h"
@@ -149,10 +148,25 @@ RunEnd::PagesByHost RunEnd::count() {
   count_found(hosts);
   count_unmet(hosts);
   count_withdrawn(hosts);
-  for (const auto& [host, others] : leading_)
-    for (const auto& [other, number] : others)
-      if (is_wall(number, hosts[host].known + hosts[host].refused)) hosts[other].is_led_to = true;
+  find_led(hosts);
   return hosts;
+}
+
+void RunEnd::find_led(PagesByHost& hosts) {
+  PagesByHost with_servers = hosts;
+  for (const auto& [host, pages] : hosts)
+    if (const std::string_view server = server_of(host); server != host) with_servers[std::string(server)].add(pages);
+  Leads leads = noted_leads(cache_, run_.crawl);
+  std::erase_if(leads, [&](const auto& lead) {
+    const Pages& from = with_servers[lead.first];
+    const bool is_there = from.found + from.moved + from.refused + from.unmet > 0;
+    return is_there ? from.known > 0 && !from.most_go() : options_.whole;
+  });
+  for (const auto& [name, leading] : leading_)
+    if (leading.pages >= few && with_servers[name].most_go())
+      for (const std::string& host : leading.hosts) leads.emplace(name, host);
+  for (const auto& [name, host] : leads) hosts[host].is_led_to = true;
+  note_leads(cache_, run_.crawl, leads);
 }
 
 void RunEnd::count_found(PagesByHost& hosts) {
@@ -164,9 +178,12 @@ void RunEnd::count_found(PagesByHost& hosts) {
     const auto to = addresses_.of(page);
     if (to && to->host == page.host) led_to.insert(to->page);
     if (!page.is_shown || doubts_.is_new(page.settled)) continue;
-    // Be it there or not.
-    if (const std::string host = area_of(page.target); !page.target.empty() && host != page.host)
-      ++leading_[page.host][host];
+    if (const std::string end = addresses_.host_at_end(page); !end.empty() && end != page.host)
+      for (const std::string_view name : std::set{std::string_view(page.host), server_of(page.host)}) {
+        Leading& leading = leading_[std::string(name)];
+        ++leading.pages;
+        leading.hosts.insert(end);
+      }
     // A dead link brings no pages.
     if (!(to ? to->is_new : is_success(page.answer.status))) continue;
     Walled& walled = walled_[page.host];
@@ -272,6 +289,13 @@ RunEnd::Pages RunEnd::Pages::without_doubt() const {
   return out;
 }
 
+bool RunEnd::Pages::most_go() const {
+  return refused > known + moved || refused + unmet > found + moved ||
+         (found == fresh + other && unmet > moved + other);
+}
+
+bool RunEnd::Pages::many_go() const { return refused + unmet >= few && most_go(); }
+
 bool RunEnd::Pages::all_in_doubt() const { return known + moved + unmet == 0 && refused == doubtful.refused; }
 
 void RunEnd::judge(PagesByHost& hosts) const {
@@ -281,17 +305,13 @@ void RunEnd::judge(PagesByHost& hosts) const {
     all.add(pages);
     servers[server_of(host)].add(pages);
   }
-  const auto most_go = [](const Pages& p) {
-    return p.refused > p.known + p.moved || p.refused + p.unmet > p.found + p.moved ||
-           (p.found == p.fresh + p.other && p.unmet > p.moved + p.other);
-  };
-  const auto many_go = [&](const Pages& p) { return p.refused + p.unmet >= few && most_go(p); };
   for (auto& [host, pages] : hosts) {
     const Pages without_doubt = pages.without_doubt(), &own = pages.all_in_doubt() ? without_doubt : pages;
-    const bool goes = most_go(own);
+    const bool goes = own.most_go();
     pages.is_as_it_was = own.same > 0 || !goes;
-    pages.held = !options_.even_most && (most_go(all) || many_go(own) || (goes && many_go(servers[server_of(host)])) ||
-                                         (pages.is_led_to && many_go(without_doubt)));
+    pages.held =
+        !options_.even_most && (all.most_go() || own.many_go() || (goes && servers[server_of(host)].many_go()) ||
+                                (pages.is_led_to && without_doubt.many_go()));
   }
 }
 

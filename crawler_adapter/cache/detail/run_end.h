@@ -19,8 +19,9 @@
 // which `meta` notes until the run has ended (run_notes.h); or if they are notices in place of pages that were folded.
 // They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
 // count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
-// in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned, and where a tenth of
-// another's pages are refused and lead to a host, which may be the new one of a site, its pages in doubt are missed.
+// in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned. Where most pages of
+// another host, or of a server, go, and at least ten lead elsewhere, perhaps to the new host of the site, the pages in
+// doubt of each host that they lead to are missed, until the first one is well again.
 // What refused pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
@@ -71,11 +72,13 @@ class RunEnd {
     struct {
       std::int64_t found = 0, same = 0, refused = 0, unmet = 0;
     } doubtful;                 // of earlier pages that are in doubt; the found are among the fresh
-    bool is_led_to = false;     // by refused pages of other hosts
+    bool is_led_to = false;     // by other hosts
     bool is_as_it_was = false;  // in part, or for the most
     bool held = false;
 
     void add(const Pages& other);
+    bool most_go() const;
+    bool many_go() const;
     Pages without_doubt() const;
     bool all_in_doubt() const;
   };
@@ -97,6 +100,7 @@ class RunEnd {
   void count_found(PagesByHost& hosts);
   void count_unmet(PagesByHost& hosts);
   void count_withdrawn(PagesByHost& hosts);
+  void find_led(PagesByHost& hosts);
   bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();
@@ -115,8 +119,12 @@ class RunEnd {
     std::int64_t pages = 0;
     std::map<std::string, std::int64_t> hosts;
   };
-  std::map<std::string, std::map<std::string, std::int64_t>> leading_;  // refused pages, by their host and another
-  std::map<std::string, Walled> walled_;  // by host: pages that gave way to notices or new pages, and their hosts
+  struct Leading {
+    std::int64_t pages = 0;  // refused ones
+    std::set<std::string> hosts;
+  };
+  std::map<std::string, Leading> leading_;  // by host and by server: to other hosts
+  std::map<std::string, Walled> walled_;    // by host: pages that gave way to notices or new pages, and their hosts
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;
   std::set<std::int64_t> refused_;                      // withdrawn pages

@@ -136,6 +136,42 @@ BOOST_AUTO_TEST_CASE(the_new_host_of_a_site_is_judged_as_any_other) {
     }
 }
 
+// The old host leads there in several steps; or it fails itself on the night on which most of the new one is missing.
+BOOST_AUTO_TEST_CASE(a_new_host_is_held_beside_an_old_one_that_fails) {
+  constexpr int old = 12;
+  const std::string home = "http://new/";
+  const auto here = [](int i) { return "http://old/" + std::to_string(i); };
+  for (const std::string by : {"http://new/", "https://old/", "http://go/"})
+    for (const std::string bad : {"leads there", "404", "unlinked", "503"}) {
+      Site site;
+      const Pages others = home_and(story);
+      Pages before = others, leading, rest = others;
+      for (int i = 0; i < old; ++i) {
+        before.push_back(page(here(i), story(100 + i)));
+        leading.push_back(answer(here(i), 301, by == home ? home : by + std::to_string(i)));
+        if (by != home) leading.push_back(answer(by + std::to_string(i), 302, home));
+        if (bad == "404" || bad == "503") rest.push_back(answer(here(i), std::stoi(bad)));
+      }
+      if (bad == "leads there") rest.insert(rest.end(), leading.begin(), leading.end());
+      Pages good = others;
+      good.insert(good.end(), leading.begin(), leading.end());
+      good.push_back(page(home, "<p>" + words(600, 30)));
+      for (int i = 0; i < count; ++i) good.push_back(page(home + std::to_string(i), story(200 + i)));
+      const std::string last = good.back().url;
+      rest.push_back(page(home, "<p>Back soon"));
+      site.night(before);
+      for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(good).held == old);
+      for (int again = 0; again < 2; ++again) {
+        BOOST_TEST(site.night(rest).held >= count, by << ' ' << bad);
+        BOOST_TEST(site.state(last) == "pending");
+      }
+      BOOST_TEST(site.night(good).held == old);
+      BOOST_TEST(site.night(good, "c", true).held == 0);
+      BOOST_TEST(site.night(good).held == 0);
+      BOOST_TEST(site.state(last) == "pending");
+    }
+}
+
 // A login that leads to further pages: they make up for none when the wall comes again, nor are they missed after it.
 BOOST_AUTO_TEST_CASE(what_a_login_on_another_host_links_to_is_no_new_host) {
   constexpr int pages = 30, more = 40;
@@ -157,6 +193,46 @@ BOOST_AUTO_TEST_CASE(what_a_login_on_another_host_links_to_is_no_new_host) {
     BOOST_TEST(site.night(good).held == 0);
     BOOST_TEST(site.state("http://sso/help/7") == "skipped gone");
     BOOST_TEST(site.state(good[7].url) == "pending");
+  }
+}
+
+// Each page that expires leads to a notice of its own at a host that has pages, too; one night is a busy one.
+BOOST_AUTO_TEST_CASE(a_host_that_says_what_has_expired_is_never_held) {
+  constexpr int ads = 60;
+  const auto ad = [](int i) { return "http://ads/" + std::to_string(i); };
+  Site site;
+  int first = 0;
+  for (const int expired : {0, 8, 8, 20, 8, 8}) {
+    Pages pages = {page("http://ads/", "<p>home")};
+    for (int i = 0; i < 5; ++i) pages.push_back(page("http://portal/" + std::to_string(i), story(900 + i)));
+    for (int i = first; i < first + expired; ++i) {
+      pages.push_back(answer(ad(i), 302, "http://portal/expired/" + std::to_string(i)));
+      pages.push_back(page(pages.back().redirect_to, "<p>This ad is no longer there, number " + words(800 + i, 1)));
+    }
+    first += expired;
+    for (int i = first; i < first + ads; ++i) pages.push_back(page(ad(i), story(i)));
+    BOOST_TEST(site.night(pages).held == 0, first);
+  }
+}
+
+// After the wall, one page a night is deleted and leads to where the logins were.
+BOOST_AUTO_TEST_CASE(logins_go_with_the_wall_whatever_is_deleted_later) {
+  constexpr int areas = 20, of_each = 3;
+  const auto here = [](int i) { return "http://h/~u" + std::to_string(i / of_each) + "/" + std::to_string(i); };
+  Site site;
+  Pages good = {page("http://h/", "<p>home")}, wall = good;
+  for (int i = 0; i < areas * of_each; ++i) {
+    const std::string there = "http://h/login/" + std::to_string(i);
+    good.push_back(page(here(i), story(i)));
+    wall.push_back(answer(here(i), 302, there));
+    wall.push_back(page(there, login + words(700 + i, 8)));
+  }
+  site.night(good);
+  BOOST_TEST(site.night(wall).held == areas * of_each);
+  for (std::size_t deleted = 1; deleted < 4; ++deleted) {
+    good[deleted * of_each] = answer(here(static_cast<int>(deleted) * of_each - 1), 302, "http://h/");
+    BOOST_TEST(site.night(good).held == 0);
+    BOOST_TEST(site.state("http://h/login/7") == "skipped gone");
   }
 }
 
