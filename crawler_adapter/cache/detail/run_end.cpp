@@ -29,6 +29,9 @@ void set_gone(CacheConnection& cache, std::int64_t page) {
   end_withdrawal(cache, page);
 }
 
+// Of the server with all of its areas.
+std::string server_name(std::string_view host) { return std::string(server_of(host)) + "/"; }
+
 }  // namespace
 
 void RunEnd::find_circles() {
@@ -153,18 +156,17 @@ RunEnd::PagesByHost RunEnd::count() {
 }
 
 void RunEnd::find_led(PagesByHost& hosts) {
-  PagesByHost with_servers = hosts;
-  for (const auto& [host, pages] : hosts)
-    if (const std::string_view server = server_of(host); server != host) with_servers[std::string(server)].add(pages);
+  PagesByHost leading = hosts;
+  for (const auto& [host, pages] : hosts) leading[server_name(host)].add(pages);
   Leads leads = noted_leads(cache_, run_.crawl);
   std::erase_if(leads, [&](const auto& lead) {
-    const Pages& from = with_servers[lead.first];
+    const Pages &from = leading[lead.first], &to = hosts[lead.second];
     const bool is_there = from.found + from.moved + from.refused + from.unmet > 0;
-    return is_there ? from.known > 0 && !from.most_go() : options_.whole;
+    return to.known > 0 || (is_there ? from.is_well() : options_.whole);
   });
-  for (const auto& [name, leading] : leading_)
-    if (leading.pages >= few && with_servers[name].most_go())
-      for (const std::string& host : leading.hosts) leads.emplace(name, host);
+  for (const auto& [name, ends] : leading_)
+    if (ends.pages >= few && leading[name].most_go())
+      for (const std::string& host : ends.hosts) leads.emplace(name, host);
   for (const auto& [name, host] : leads) hosts[host].is_led_to = true;
   note_leads(cache_, run_.crawl, leads);
 }
@@ -179,8 +181,8 @@ void RunEnd::count_found(PagesByHost& hosts) {
     if (to && to->host == page.host) led_to.insert(to->page);
     if (!page.is_shown || doubts_.is_new(page.settled)) continue;
     if (const std::string end = addresses_.host_at_end(page); !end.empty() && end != page.host)
-      for (const std::string_view name : std::set{std::string_view(page.host), server_of(page.host)}) {
-        Leading& leading = leading_[std::string(name)];
+      for (const std::string& name : {page.host, server_name(page.host)}) {
+        Leading& leading = leading_[name];
         ++leading.pages;
         leading.hosts.insert(end);
       }
@@ -295,6 +297,11 @@ bool RunEnd::Pages::most_go() const {
 }
 
 bool RunEnd::Pages::many_go() const { return refused + unmet >= few && most_go(); }
+
+bool RunEnd::Pages::is_well() const {
+  const std::int64_t failed = found - known - fresh;
+  return !most_go() && known + moved > failed;
+}
 
 bool RunEnd::Pages::all_in_doubt() const { return known + moved + unmet == 0 && refused == doubtful.refused; }
 

@@ -21,7 +21,8 @@
 // count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
 // in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned. Where most pages of
 // another host, or of a server, go, and at least ten lead elsewhere, perhaps to the new host of the site, the pages in
-// doubt of each host that they lead to are missed, until the first one is well again.
+// doubt of each host that they lead to are missed: also later, until the first one is well again or known pages of the
+// second one are found.
 // What refused pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
@@ -79,6 +80,7 @@ class RunEnd {
     void add(const Pages& other);
     bool most_go() const;
     bool many_go() const;
+    bool is_well() const;
     Pages without_doubt() const;
     bool all_in_doubt() const;
   };
@@ -123,7 +125,7 @@ class RunEnd {
     std::int64_t pages = 0;  // refused ones
     std::set<std::string> hosts;
   };
-  std::map<std::string, Leading> leading_;  // by host and by server: to other hosts
+  std::map<std::string, Leading> leading_;  // by host, and by server with a slash: to other hosts
   std::map<std::string, Walled> walled_;    // by host: pages that gave way to notices or new pages, and their hosts
   std::vector<WithdrawnPage> withdrawn_;
   std::vector<Unmet> unmet_;

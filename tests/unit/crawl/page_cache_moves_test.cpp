@@ -144,7 +144,10 @@ BOOST_AUTO_TEST_CASE(a_new_host_is_held_beside_an_old_one_that_fails) {
   for (const std::string by : {"http://new/", "https://old/", "http://go/"})
     for (const std::string bad : {"leads there", "404", "unlinked", "503"}) {
       Site site;
-      const Pages others = home_and(story);
+      Pages others = home_and(story);  // and users' areas of the old host, and what stays there
+      for (int i = 0; i < 2 * old; ++i)
+        others.push_back(page("http://old/~u" + std::to_string(i / 3) + "/" + std::to_string(i), story(400 + i)));
+      for (int i = 0; i < 3; ++i) others.push_back(page(here(50 + i), story(450 + i)));
       Pages before = others, leading, rest = others;
       for (int i = 0; i < old; ++i) {
         before.push_back(page(here(i), story(100 + i)));
@@ -233,6 +236,29 @@ BOOST_AUTO_TEST_CASE(logins_go_with_the_wall_whatever_is_deleted_later) {
     good[deleted * of_each] = answer(here(static_cast<int>(deleted) * of_each - 1), 302, "http://h/");
     BOOST_TEST(site.night(good).held == 0);
     BOOST_TEST(site.state("http://h/login/7") == "skipped gone");
+  }
+}
+
+// Blogs are closed on one night: each of their pages leads to a notice of its own, and then nothing leads to them.
+BOOST_AUTO_TEST_CASE(a_host_that_says_what_was_closed_is_not_held_later) {
+  Site site;
+  Pages open = home_and(story);
+  for (int i = 0; i < 40; ++i) open.push_back(page("http://open/" + std::to_string(i), story(300 + i)));
+  for (int i = 0; i < 12; ++i) open.push_back(page("http://portal/" + std::to_string(i), story(900 + i)));
+  Pages before = open, closed = open;
+  for (int i = 0; i < 36; ++i) {
+    const std::string here = "http://blog" + std::to_string(i / 12) + "/" + std::to_string(i);
+    before.push_back(page(here, story(100 + i)));
+    closed.push_back(answer(here, 302, "http://portal/closed/" + std::to_string(i)));
+    closed.push_back(page(closed.back().redirect_to, "<p>This blog is closed, number " + words(800 + i, 1)));
+  }
+  site.night(before);
+  site.night(closed);
+  open.back() = answer(open.back().url, 404);
+  for (int again = 0; again < 2; ++again) {
+    BOOST_TEST(site.night(open).held == 36, again);
+    BOOST_TEST(site.state("http://portal/closed/7") == "skipped gone");
+    BOOST_TEST(site.state(open.back().url) == "skipped http_404");
   }
 }
 
