@@ -3,25 +3,21 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <string>
 
-#include "core/base/keyed_hash.h"
 #include "core/extract/main_content/detail/features/decision.h"
 #include "core/extract/main_content/detail/features/features.h"
 #include "core/extract/main_content/detail/features/forest.h"
 #include "core/extract/main_content/detail/features/second_features.h"
 #include "core/extract/main_content/detail/rules/completion.h"
+#include "core/extract/main_content/detail/rules/copied_text.h"
 #include "core/extract/main_content/detail/rules/members.h"
 #include "core/extract/main_content/detail/rules/quality.h"
 #include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/site/own_tables.h"
 #include "core/extract/main_content/detail/site/site_features.h"
-#include "core/text/ascii.h"
 
 namespace pith {
 namespace {
-
-constexpr std::uint32_t copied_text = 12;  // words: shorter ones may be repeated on purpose
 
 void to_probabilities(std::vector<float>& margins) {
   for (float& value : margins) value = probability(value);
@@ -52,39 +48,6 @@ bool may_raise(const SiteView& view, std::uint32_t run) {
   constexpr float few = 4;
   const SiteView::PlaceView* place = view.around(run, 0);
   return view.others.pages() > few || (place && place->there.pages > 0);
-}
-
-bool in_code(const PageView& page, RunId r) { return page.around[r].is_in(Place::code); }
-
-// An answer is hard to understand without what it quotes.
-bool in_quotation(const PageView& page, RunId r) {
-  if (page.around[r].is_in(Place::quote)) return true;
-  constexpr int steps = 4;
-  NodeId n = page.runs[r].block;
-  constexpr std::size_t longest = 100;  // of a class attribute: many texts may ask
-  for (int step = 0; step < steps && n != no_node; ++step, n = page.page[n].parent)
-    if (lower_ascii(page.page.attribute(n, "class").substr(0, longest)).find("quot") != std::string::npos) return true;
-  return false;
-}
-
-// If a chosen text is on the page more than once, such as the same page for narrow and for wide screens, one copy is
-// enough: the first visible one, or the first. A text that recurs in the same kind of place, after others, is meant to:
-// a manual says the same of two functions. Lines of code may be alike, and posts of a thread quote each other.
-void drop_copies(const PageView& page, bool is_thread, std::vector<char>& runs) {
-  KeyedMap<std::uint64_t, RunId> taken;
-  RunId last = 0;
-  for (RunId r = 0; r < page.runs.size(); ++r) {
-    const ViewRun& run = page.runs[r];
-    if (!runs[r] || run.text.words < copied_text || in_code(page, r) || (is_thread && in_quotation(page, r))) continue;
-    const auto [at, fresh] = taken.emplace(run.hash, r);
-    const ViewRun& before = page.runs[at->second];
-    const bool same_path = page.paths.by_run[at->second] == page.paths.by_run[r];
-    const bool alike = same_path && before.hidden == run.hidden;
-    const bool better = before.hidden && !run.hidden;
-    if (!fresh && !(alike && page.runs[last].hash != run.hash)) runs[better ? at->second : r] = false;
-    if (better) at->second = r;
-    last = r;
-  }
 }
 
 }  // namespace
