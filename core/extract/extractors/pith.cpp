@@ -38,7 +38,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 19;  // of its version
+constexpr int number = 20;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:

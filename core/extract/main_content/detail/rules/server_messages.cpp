@@ -1,6 +1,7 @@
 #include "core/extract/main_content/detail/rules/server_messages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -13,10 +14,10 @@ namespace {
 constexpr std::string_view kinds[] = {
     "Notice", "Warning", "Deprecated", "Fatal error", "Parse error", "Strict Standards", "Recoverable fatal error"};
 
-// Joomla, Symfony, Laravel, Django, Nette, Yii, CodeIgniter, WordPress (Query Monitor), Rails.
+// By id: Joomla, Django, Nette, Yii, CodeIgniter, WordPress (Query Monitor). By class: Symfony, Laravel, Rails.
 constexpr std::string_view toolbars[] = {
-    "system-debug",      "sf-toolbar",           "phpdebugbar",        "djDebug",         "tracy-debug",
-    "yii-debug-toolbar", "codeigniter_profiler", "query-monitor-main", "profiler-results"};
+    "system-debug", "djDebug", "tracy-debug", "yii-debug-toolbar", "query-monitor-main", "codeigniter_profiler"};
+constexpr std::string_view classes_of_toolbars[] = {"sf-toolbar", "phpdebugbar", "profiler-results"};
 
 class Messages {
  public:
@@ -39,8 +40,9 @@ class Messages {
 
  private:
   bool is_toolbar(NodeId n) const {
-    const std::string_view id = page_.attribute(n, "id"), classes = page_.attribute(n, "class");
-    return std::ranges::any_of(toolbars, [&](std::string_view name) { return id == name || has_token(classes, name); });
+    const std::string_view classes = page_.attribute(n, "class"), first = classes.substr(0, classes.find(' '));
+    return std::ranges::find(toolbars, page_.attribute(n, "id")) != std::end(toolbars) ||
+           std::ranges::find(classes_of_toolbars, first) != std::end(classes_of_toolbars);
   }
 
   // Of an element with nothing else.
