@@ -36,7 +36,9 @@ Result<CacheLedger> CacheLedger::open_existing(const CacheOptions& options) {
   const std::string file = database_file(options);
   std::error_code error;
   if (!std::filesystem::exists(file, error))
-    return Error{code::no_cache, file + ": there is no page cache; run `pith crawl URL` first, or set cache.path"};
+    return Error{
+        code::no_cache,
+        file + ": there is no page cache; `pith crawl URL` or `pith ingest FILE` makes one; or set cache.path"};
   return open(options);
 }
 

@@ -11,7 +11,8 @@ Result<index::Searcher> open_index(const config::Settings& settings) {
   auto searcher = index::Searcher::open(settings.index.path, *options);
   if (searcher || !index::is(searcher.error(), index::IndexError::missing)) return searcher;
   return index::make_error(index::IndexError::missing,
-                           searcher.error().message + "; `pith crawl URL` or `pith index` creates one");
+                           searcher.error().message +
+                               "; `pith crawl URL` or `pith ingest FILE` makes one, or `pith index` from a page cache");
 }
 
 }  // namespace pith::cli

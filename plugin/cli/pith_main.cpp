@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
       "  pith config init                    write a commented pith.yaml"};
   app.footer(
       "Configuration: --config FILE, else $PITH_CONFIG, else ./pith.yaml, else /etc/pith/pith.yaml, else defaults.\n"
-      "Exit codes: 0 done or found, 1 nothing found, 2 error, 130 interrupted.");
+      "Exit codes: 0 done or found, 1 nothing found, or as `pith COMMAND --help` says, 2 error, 130 interrupted.");
   add_configuration_options(app, context);
   add_common_options(app, context);
 

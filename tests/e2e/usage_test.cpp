@@ -92,7 +92,9 @@ BOOST_AUTO_TEST_CASE(where_there_is_no_index) {
                                                   {"get", "http://tides.example/"},
                                                   {"export"},
                                                   {"measure", "--from-log", project / "log"}})
-    BOOST_TEST(message(project, command) == "pith: " + none + "; `pith crawl URL` or `pith index` creates one\n");
+    BOOST_TEST(message(project, command) ==
+               "pith: " + none +
+                   "; `pith crawl URL` or `pith ingest FILE` makes one, or `pith index` from a page cache\n");
   BOOST_TEST(message(project, {"merge", project / "pith-data/index", "--output", project / "all"}) ==
              "pith: " + none + "; name what index.path names there, or run `pith index` there first\n");
 }

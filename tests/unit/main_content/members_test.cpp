@@ -88,6 +88,11 @@ BOOST_AUTO_TEST_CASE(signatures_go_from_a_line_of_underscores_to_the_end_of_thei
              sign + "|Be nice|to all|");
   BOOST_TEST(signatures("<div><span>Text</span><span> " + sign + " <br>Be <b>nice</b></span><p>More</div>") ==
              " " + sign + " |Be |nice|");
+  std::string answers;
+  for (int i = 0; i < 60; ++i) answers += std::to_string(i) + ") An answer<br>";
+  BOOST_TEST(
+      signatures("<div>Guidelines<br>" + sign + "<br>" + answers + sign + "<br>Be nice</div>") == sign + "|Be nice|",
+      "a form that was filled in");
   BOOST_TEST(signatures("<p>Name: " + sign + "<p>Date: ____<p>") == "", "a form to fill in");
 }
 

@@ -1,6 +1,7 @@
 #include "core/extract/main_content/detail/rules/members.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -21,6 +22,15 @@ bool is_member_data(const PageView& page, const ViewRun& run) {
   constexpr std::size_t least_phrases = 2;
   return run.phrases & bit(Phrase::member) && run.text.digits > 0 && run.text.words <= most_words &&
          count_phrases(Phrase::member, page.runs.words_of(run)) >= least_phrases;
+}
+
+// Old forums allow 255 characters. More is a part of the post, such as a filled-in form.
+bool is_short(const Document& page, NodeId begin, NodeId end) {
+  constexpr std::size_t longest = 600;
+  std::size_t bytes = 0;
+  for (NodeId n = begin; n < end && bytes <= longest; ++n)
+    if (page[n].is_text()) bytes += page.text(n).size();
+  return bytes <= longest;
 }
 
 // As mails do what they answer.
@@ -58,6 +68,7 @@ NodeSet find_signatures(const Document& page) {
   for (NodeId n = 1; n < page.size(); ++n) {
     if (!page[n].is_text() || !is_line_of_underscores(page.text(n))) continue;
     const NodeId end = page.end_of(page[n].parent);
+    if (!is_short(page, n + 1, end)) continue;
     out.add_range(n, end);
     n = end - 1;
   }

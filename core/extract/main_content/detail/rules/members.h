@@ -16,8 +16,8 @@ std::vector<RunId> find_member_data(const PageView& page);
 // comments, a word for replies, items with dates, authors or replies, quoted lines, or data about members. O(bytes).
 bool may_have_posts(const PageView& page);
 
-// The text nodes of signatures: from a line of underscores to the end of its block, as the old forums' programs set
-// them off. Only for threads: elsewhere, such a line separates text from text. O(nodes).
+// The text nodes of signatures: from a line of underscores to the end of its block, a few lines, as the old forums'
+// programs set them off. Only for threads: elsewhere, such a line separates text from text. O(nodes).
 NodeSet find_signatures(const Document& page);
 
 }  // namespace pith
