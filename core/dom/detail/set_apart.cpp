@@ -48,10 +48,14 @@ NodeId last_text(const Document& page, NodeId element) {
   return page[last].is_text() && page[last].is_content() ? last : no_node;
 }
 
-bool may_be_apart(const Document& page, NodeId n) {
+bool is_inline(const Document& page, NodeId n) {
   const Node& node = page[n];
-  return node.is_element() && !is_block(node.tag) && node.tag != Tag::sub && node.tag != Tag::sup &&
-         !(node.flags & (Node::preformatted | Node::space_before)) && !page.attribute(n, "class").empty();
+  return !is_block(node.tag) && node.tag != Tag::sub && node.tag != Tag::sup &&
+         !(node.flags & (Node::preformatted | Node::space_before));
+}
+
+bool may_be_apart(const Document& page, NodeId n) {
+  return page[n].is_element() && !page.attribute(n, "class").empty();
 }
 
 bool makes_one_word(const Document& page, NodeId left, NodeId right) {
@@ -71,13 +75,19 @@ std::vector<NodeId> elements_set_apart(const Document& page) {
   std::vector<NodeId> last_child(page.size(), no_node);
   std::vector<char> has_text(page.size());
   std::vector<Neighbours> found;
+  std::vector<NodeId> out;
   KeyedMap<std::uint64_t, std::uint32_t> times;
   NodeId code_end = 0;
   for (NodeId n = 1; n < page.size(); ++n) {
     const NodeId parent = page[n].parent, before = std::exchange(last_child[parent], n);
     if (page[n].is_text()) has_text[parent] = 1;
     if (page[n].tag == Tag::code && n >= code_end) code_end = page.end_of(n);
-    if (before == no_node || n < code_end || !may_be_apart(page, n) || !may_be_apart(page, before)) continue;
+    if (before == no_node || n < code_end || !is_inline(page, n) || !is_inline(page, before)) continue;
+    if (page[n].tag == Tag::button || page[before].tag == Tag::button) {
+      if (makes_one_word(page, before, n)) out.push_back(n);
+      continue;
+    }
+    if (!may_be_apart(page, n) || !may_be_apart(page, before)) continue;
     const std::string_view left = page.attribute(before, "class"), right = page.attribute(n, "class");
     if (left == right || has_text[parent] || !makes_one_word(page, before, n)) continue;
     std::uint64_t kind = hash_bytes(hash_seed, page.attribute(parent, "class"));
@@ -85,7 +95,6 @@ std::vector<NodeId> elements_set_apart(const Document& page) {
     ++times.emplace(kind, 0).first->second;
     found.push_back({parent, n, kind});
   }
-  std::vector<NodeId> out;
   for (const Neighbours& each : found)
     if (!has_text[each.parent] && times.at(each.kind) > 1) out.push_back(each.right);
   return out;

@@ -1,4 +1,5 @@
-// Inline elements that only a stylesheet sets apart: <span class="name">Cleaning</span><span class="price">89 €</span>.
+// Inline elements that are set apart without white space: by a stylesheet, as in
+// <span class="name">Cleaning</span><span class="price">89 €</span>, or as boxes of their own, as buttons are.
 #pragma once
 
 #include <vector>
@@ -7,11 +8,12 @@
 
 namespace pith {
 
-// The elements before which a reader sees space, though the source has none: the second of two neighbours
+// The nodes before which a reader sees space, though the source has none: the second of two neighbours
 //   that are inline and not <sub> or <sup>, and have different classes, in an element without text of its own;
 //   whose texts would make one word of two, in a script that has spaces between words;
 //   where the page has that twice: elements with the same classes, in ones with the same class.
-// Else a word may be split: editors make such elements for bold or coloured parts of words. Not in code. O(nodes).
+// Else a word may be split: editors make such elements for bold or coloured parts of words. Of a <button> and what is
+// beside it, the second condition is enough. Not in code. O(nodes).
 std::vector<NodeId> elements_set_apart(const Document& page);
 
 }  // namespace pith

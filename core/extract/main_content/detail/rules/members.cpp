@@ -24,13 +24,14 @@ bool is_member_data(const PageView& page, const ViewRun& run) {
          count_phrases(Phrase::member, page.runs.words_of(run)) >= least_phrases;
 }
 
-// Old forums allow 255 characters. More is a part of the post, such as a filled-in form.
+// Old forums allow 255 characters. More is a part of the post, such as a form that was filled in.
 bool is_short(const Document& page, NodeId begin, NodeId end) {
-  constexpr std::size_t longest = 600;
-  std::size_t bytes = 0;
-  for (NodeId n = begin; n < end && bytes <= longest; ++n)
-    if (page[n].is_text()) bytes += page.text(n).size();
-  return bytes <= longest;
+  constexpr std::ptrdiff_t longest = 300;
+  std::ptrdiff_t characters = 0;
+  const auto begins_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+  for (NodeId n = begin; n < end && characters <= longest; ++n)
+    if (page[n].is_text()) characters += std::ranges::count_if(page.text(n), begins_character);
+  return characters <= longest;
 }
 
 // As mails do what they answer.
