@@ -155,20 +155,14 @@ RunEnd::PagesByHost RunEnd::count() {
   return hosts;
 }
 
-void RunEnd::find_led(PagesByHost& hosts) {
+void RunEnd::find_led(PagesByHost& hosts) const {
   PagesByHost leading = hosts;
   for (const auto& [host, pages] : hosts) leading[server_name(host)].add(pages);
-  Leads leads = noted_leads(cache_, run_.crawl);
-  std::erase_if(leads, [&](const auto& lead) {
-    const Pages &from = leading[lead.first], &to = hosts[lead.second];
-    const bool is_there = from.found + from.moved + from.refused + from.unmet > 0;
-    return to.known > 0 || (is_there ? from.is_well() : options_.whole);
-  });
-  for (const auto& [name, ends] : leading_)
-    if (ends.pages >= few && leading[name].most_go())
-      for (const std::string& host : ends.hosts) leads.emplace(name, host);
-  for (const auto& [name, host] : leads) hosts[host].is_led_to = true;
-  note_leads(cache_, run_.crawl, leads);
+  for (const auto& [name, ends] : leading_) {
+    const Pages& from = leading[name];
+    if (!from.many_go() || !(ends.pages >= few || is_wall(ends.pages, from.known + from.refused))) continue;
+    for (const std::string& host : ends.hosts) hosts[host].is_led_to = true;
+  }
 }
 
 void RunEnd::count_found(PagesByHost& hosts) {
@@ -297,11 +291,6 @@ bool RunEnd::Pages::most_go() const {
 }
 
 bool RunEnd::Pages::many_go() const { return refused + unmet >= few && most_go(); }
-
-bool RunEnd::Pages::is_well() const {
-  const std::int64_t failed = found - known - fresh;
-  return !most_go() && known + moved > failed;
-}
 
 bool RunEnd::Pages::all_in_doubt() const { return known + moved + unmet == 0 && refused == doubtful.refused; }
 

@@ -20,9 +20,9 @@
 // They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
 // count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
 // in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned. Where most pages of
-// another host, or of a server, go, and at least ten lead elsewhere, perhaps to the new host of the site, the pages in
-// doubt of each host that they lead to are missed: also later, until the first one is well again or known pages of the
-// second one are found.
+// another host, or of a server, go, at least ten, and ten or a tenth lead elsewhere in the end, perhaps to the new host
+// of the site, the pages in doubt of each host that they lead to are missed. (Not on nights on which the old host says
+// something else: nobody can tell the new one from a login that is gone.)
 // What refused pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are
@@ -80,7 +80,6 @@ class RunEnd {
     void add(const Pages& other);
     bool most_go() const;
     bool many_go() const;
-    bool is_well() const;
     Pages without_doubt() const;
     bool all_in_doubt() const;
   };
@@ -102,7 +101,7 @@ class RunEnd {
   void count_found(PagesByHost& hosts);
   void count_unmet(PagesByHost& hosts);
   void count_withdrawn(PagesByHost& hosts);
-  void find_led(PagesByHost& hosts);
+  void find_led(PagesByHost& hosts) const;
   bool has_twin(const std::string& url, const std::string& host) const;
   void judge(PagesByHost& hosts) const;
   void release_earlier();

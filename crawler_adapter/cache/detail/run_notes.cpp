@@ -1,14 +1,13 @@
 #include "crawler_adapter/cache/detail/run_notes.h"
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "crawler_adapter/cache/detail/host_of_page.h"
 
 namespace pith::crawl {
 namespace {
 
-constexpr const char *refused = "refused:", *leading = "leading:";
+constexpr const char* refused = "refused:";
 
 }  // namespace
 
@@ -30,24 +29,6 @@ void forget_run(CacheConnection& cache, const std::string& key) {
   const Cursor drop = cache.cursor("DELETE FROM meta WHERE key = ?");
   drop->bind(1, key);
   drop->exec();
-}
-
-Leads noted_leads(CacheConnection& cache, const std::string& crawl) {
-  const Cursor query = cache.cursor(
-      "SELECT json_extract(pair.value, '$[0]'), json_extract(pair.value, '$[1]') FROM meta, json_each(meta.value) AS "
-      "pair WHERE meta.key = ?");
-  query->bind(1, leading + crawl);
-  Leads out;
-  while (query->executeStep()) out.emplace(query->getColumn(0).getString(), query->getColumn(1).getString());
-  return out;
-}
-
-void note_leads(CacheConnection& cache, const std::string& crawl, const Leads& leads) {
-  if (leads.empty()) return forget_run(cache, leading + crawl);
-  const Cursor put = cache.cursor("INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2");
-  put->bind(1, leading + crawl);
-  put->bind(2, nlohmann::json(leads).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  put->exec();
 }
 
 std::set<HostInRun> refusals(CacheConnection& cache) {

@@ -23,12 +23,6 @@ void forget_run(CacheConnection& cache, const std::string& key);
 // Whether so many pages that gave way to others, of all that are known, may be a wall's: one now and then is none.
 inline bool is_wall(std::int64_t pages, std::int64_t all) { return 10 * pages >= all; }
 
-// Hosts of a crawl, or their servers, of which pages are refused and lead elsewhere, and the hosts that they lead to:
-// until they are well again.
-using Leads = std::set<std::pair<std::string, std::string>>;
-Leads noted_leads(CacheConnection& cache, const std::string& crawl);
-void note_leads(CacheConnection& cache, const std::string& crawl, const Leads& leads);
-
 // Hosts of which a run got others instead of known pages, and those of the others, until it has ended or nothing is
 // left that it brought: keys "refused:RUN:HOST" of `meta`, with the number of times.
 using HostInRun = std::pair<std::string, std::int64_t>;  // host_of_page.h
