@@ -11,6 +11,7 @@
 #include "indexer_adapter/query/detail/deadline.h"
 #include "indexer_adapter/query/detail/pattern.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
+#include "indexer_adapter/words/detail/written_forms.h"
 #include "indexer_adapter/words/stop_words.h"
 
 namespace pith::index {
@@ -221,7 +222,9 @@ class MatchedText::Words {
 
   void add_test(const WordTest& test, std::size_t number) {
     for (const auto* words : {&test.folded, &test.respelt})
-      for (const std::wstring& word : *words) by_word_[word].push_back(number);
+      for (const std::wstring& word : *words)
+        (test.as_signed.empty() ? by_word_ : by_unsigned_)[word].push_back(number);
+    if (!test.as_signed.empty()) by_word_[test.as_signed].push_back(number);
     if (stemmer_ && !test.lower.empty()) {
       const std::wstring stem = fold(stemmer_->stem(test.lower));
       by_stem_[stem].push_back(number);
@@ -231,13 +234,15 @@ class MatchedText::Words {
   }
 
   // The tests that the word fits, in order. Only those with wildcards are tried one by one.
-  void find_tests(const Token& token, std::vector<std::size_t>& fitting) {
+  void find_tests(const Token& token, std::wstring_view form, std::vector<std::size_t>& fitting) {
     fitting.clear();
     const auto add = [&](const auto& tests, std::wstring_view key) {
       if (const auto found = tests.find(key); found != tests.end())
         fitting.insert(fitting.end(), found->second.begin(), found->second.end());
     };
     add(by_word_, token.folded);
+    add(form.empty() ? by_unsigned_ : by_word_, form.empty() ? std::wstring_view(token.folded) : form);
+    if (const std::wstring_view number = without_v(token.folded); !number.empty()) add(by_word_, number);
     // Stemming all words of a long page is the expensive part; stems begin like their words, except in Arabic.
     if (!token.unspaced &&
         (stems_begin_.contains(token.folded[0]) || (!by_stem_.empty() && token.folded[0] >= 0x600))) {
@@ -258,20 +263,42 @@ class MatchedText::Words {
   void read_words() {
     Tokeniser words(content_, stemmer_ ? stemmer_->casing() : Casing::common);
     std::vector<std::size_t> fitting;
-    for (Token token; fitting_.size() < most_fitting && words.next(token);) {
+    Token before;
+    for (Token token; fitting_.size() < most_fitting && words.next(token); std::swap(before, token)) {
       deadline_.check();
-      find_tests(token, fitting);
+      const std::wstring form = signed_form(content_, token);
+      find_tests(token, form, fitting);
       for (const std::size_t test : fitting) fitting_.emplace_back(tokens_.size(), test);
+      if (!tokens_.empty()) find_joined(before, token);
       tokens_.push_back({token.begin, token.end});
+      if (fitting.empty() || form.empty()) continue;
+      if (form.front() == L'.')
+        --tokens_.back().begin;
+      else
+        tokens_.back().end = token.begin + static_cast<std::uint32_t>(form.size());
     }
+  }
+
+  // "E-mail" for "email".
+  void find_joined(const Token& before, const Token& token) {
+    const std::wstring joined = joined_form(content_, before, token);
+    const auto found = joined.empty() ? by_word_.end() : by_word_.find(joined);
+    if (found == by_word_.end()) return;
+    for (const std::size_t test : found->second)
+      if (const Run& run = run_of(test); run.words == 1)
+        matches_.push_back({tokens_.size() - 1, tokens_.size(), run.pattern});
+  }
+
+  const Run& run_of(std::size_t test) const {
+    return *(std::upper_bound(runs_.begin(), runs_.end(), test,
+                              [](std::size_t t, const Run& r) { return t < r.first_test; }) -
+             1);
   }
 
   void find_matches() {
     for (const auto& [token, test] : fitting_) {
       deadline_.check();
-      const Run& run = *(std::upper_bound(runs_.begin(), runs_.end(), test,
-                                          [](std::size_t t, const Run& r) { return t < r.first_test; }) -
-                         1);
+      const Run& run = run_of(test);
       if (run.first_test != test) continue;
       std::size_t k = 1;
       while (k < run.words && std::binary_search(fitting_.begin(), fitting_.end(), std::pair(token + k, test + k))) {
@@ -281,6 +308,7 @@ class MatchedText::Words {
       if (k < run.words) continue;
       matches_.push_back({token, token + k - 1, run.pattern});
     }
+    std::ranges::stable_sort(matches_, {}, &Match::first_token);
   }
 
   const std::wstring_view content_;
@@ -289,7 +317,8 @@ class MatchedText::Words {
   const Deadline& deadline_;
   std::size_t tests_ = 0;  // of all patterns, numbered consecutively
   KeyedMap<std::wstring, std::vector<std::size_t>> by_word_, by_stem_;
-  std::wstring folded_stem_;  // reused from word to word
+  KeyedMap<std::wstring, std::vector<std::size_t>> by_unsigned_;  // tests with a sign, by the word alone
+  std::wstring folded_stem_;                                      // reused from word to word
   std::set<wchar_t> stems_begin_;
   // Patterns by their first character, which is never a wildcard (query_builder.cpp).
   std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;

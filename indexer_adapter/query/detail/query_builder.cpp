@@ -182,7 +182,8 @@ class Builder {
       leaf.slots = std::move(run.slots);
       leaf.slop = node.slop;
       SnippetPattern pattern{std::move(run.words)};
-      if (!exact && last - first == 2) add_joined(leaf, joined_form(node.text, tokens[first], tokens[first + 1]));
+      if (!exact && last - first == 2)
+        add_joined(leaf, pattern, joined_form(node.text, tokens[first], tokens[first + 1]));
       if (!node.synonyms.empty()) add_synonyms(node, leaf, pattern);
       const bool is_signed = run.is_signed && !leaf.slots.empty();  // none: only synonyms are wanted
       parts.push_back(is_signed ? read_signed(std::move(leaf)) : read(std::move(leaf)));
@@ -212,8 +213,10 @@ class Builder {
   }
 
   // "e-mail" is found as "email", too.
-  static void add_joined(Leaf& leaf, const std::wstring& joined) {
-    if (!joined.empty()) leaf.synonyms.push_back({{{{joined, folded_weight}}, 0}});
+  static void add_joined(Leaf& leaf, SnippetPattern& pattern, const std::wstring& joined) {
+    if (joined.empty()) return;
+    leaf.synonyms.push_back({{{{joined, folded_weight}}, 0}});
+    pattern.synonyms.push_back({{.folded = {joined}, .lower = {}, .pattern = {}}});
   }
 
   // What was written without spaces, found as it was written.
@@ -272,11 +275,18 @@ class Builder {
            tokens[i].end == tokens[i + 1].begin;
   }
 
+  static WordTest test_of(std::wstring_view text, const Token& token, bool exact) {
+    WordTest test{.folded = {token.folded}, .lower = {}, .pattern = {}, .as_signed = signed_form(text, token)};
+    if (!exact && !token.unspaced && test.as_signed.empty()) test.lower = token.text;
+    if (const std::wstring_view number = without_v(token.folded); !number.empty()) test.folded.emplace_back(number);
+    return test;
+  }
+
   Run make_run(std::wstring_view text, std::span<const Token> tokens, bool exact) {
     Run run;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const Token& token = tokens[i];
-      run.words.push_back({{token.folded}, exact || token.unspaced ? std::wstring() : token.text, {}});
+      run.words.push_back(test_of(text, token, exact));
       if (!exact)
         for (const std::string& language : context_.stem_languages)
           for (const std::wstring& other : respelt(language, token.text))

@@ -12,6 +12,7 @@ struct WordTest {
   std::wstring lower;                      // the word has the same stem as this one; empty: no stems
   std::wstring pattern;                    // the word fits it, with QueryNode's wildcards; empty: no pattern
   std::vector<std::wstring> respelt = {};  // or one of these: the folded word in other spellings (letters.h)
+  std::wstring as_signed = {};             // or, if it has a sign (written_forms.h), it is this one
 };
 
 // Words that must be side by side; usually one.

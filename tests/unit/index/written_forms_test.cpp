@@ -89,6 +89,30 @@ BOOST_AUTO_TEST_CASE(the_exact_form_comes_first) {
   BOOST_TEST(found(searcher, "net") == (Names{"fish", "net"}));
 }
 
+BOOST_AUTO_TEST_CASE(snippets_show_what_was_found) {
+  const std::string text = "C, C++, C# and F#. ASP.NET or .NET: an e-mail, an email, Wi-Fi, v14.2 and 14.2, all here.";
+  const IndexDirectory directory;
+  const Searcher searcher = index_of(directory.path(), {page("all", "Forms", text)});
+  const auto shown = [&](const std::string& query) {
+    const auto hits = searcher.search(Query{.text = query});
+    BOOST_REQUIRE_MESSAGE(hits, message_of(hits));
+    std::string words;
+    for (const Piece& piece : hits->hits.at(0).snippet)
+      if (piece.highlighted) words += (words.empty() ? "" : "|") + piece.text;
+    return words;
+  };
+  BOOST_TEST(shown("C++") == "C|C++");
+  BOOST_TEST(shown("C#") == "C|C#");
+  BOOST_TEST(shown("F#") == "F#");
+  BOOST_TEST(shown(".NET") == "NET|.NET");
+  BOOST_TEST(shown("C") == "C|C++|C#");
+  BOOST_TEST(shown("email") == "e-mail|email");
+  BOOST_TEST(shown("e-mail") == "e-mail|email");
+  BOOST_TEST(shown("wifi") == "Wi-Fi");
+  BOOST_TEST(shown("14.2") == "v14.2|14.2");
+  BOOST_TEST(shown("v14.2") == "v14.2|14.2");
+}
+
 // As in a manual of Python's API for C.
 BOOST_AUTO_TEST_CASE(one_exact_form_weighs_more_than_many_without_the_sign) {
   const IndexDirectory directory;
