@@ -263,8 +263,8 @@ class MatchedText::Words {
   void read_words() {
     Tokeniser words(content_, stemmer_ ? stemmer_->casing() : Casing::common);
     std::vector<std::size_t> fitting;
-    Token before;
-    for (Token token; fitting_.size() < most_fitting && words.next(token); std::swap(before, token)) {
+    Token before{};
+    for (Token token{}; fitting_.size() < most_fitting && words.next(token); std::swap(before, token)) {
       deadline_.check();
       const std::wstring form = signed_form(content_, token);
       find_tests(token, form, fitting);
