@@ -156,10 +156,10 @@ RunEnd::PagesByHost RunEnd::count() {
 }
 
 void RunEnd::find_led(PagesByHost& hosts) const {
-  PagesByHost leading = hosts;
-  for (const auto& [host, pages] : hosts) leading[server_name(host)].add(pages);
+  PagesByHost by_name = hosts;
+  for (const auto& [host, pages] : hosts) by_name[server_name(host)].add(pages);
   for (const auto& [name, ends] : leading_) {
-    const Pages& from = leading[name];
+    const Pages& from = by_name[name];
     if (!from.many_go() || !(ends.pages >= few || is_wall(ends.pages, from.known + from.refused))) continue;
     for (const std::string& host : ends.hosts) hosts[host].is_led_to = true;
   }
