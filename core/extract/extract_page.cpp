@@ -420,6 +420,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   if (marks.noindex || is_feed(page)) {
     out.reason = marks.noindex ? "noindex" : "feed";  // the status is `skipped` so far
     out.metadata = read_metadata(page, base, &not_for_metadata);
+    drop_later_dates(out.metadata, key.fetched);
     return out;
   }
   if (is_over(stop)) return given_up(options);
@@ -430,6 +431,7 @@ ExtractedPage extract_page(const KeyPage& key, const ExtractOptions& options) {
   out.metadata =
       read_metadata(page, base, &not_for_metadata,
                     {.url = key.url, .content = &extraction.content(), .names_of_site = extraction.names_of_site()});
+  drop_later_dates(out.metadata, key.fetched);
   if (out.status == Status::skipped && !key.trace) return out;
   const PageRoles roles = extraction.roles();
   if (is_over(stop)) return given_up(options);

@@ -39,6 +39,7 @@ struct KeyPage {
   std::span<const Document* const> siblings = {};
   const Url* url = nullptr;                          // of the page; null: not known
   std::string_view robots = {};                      // its values of X-Robots-Tag, one per line
+  std::int64_t fetched = 0;                          // seconds since 1970; 0: not known
   PageInSite site = {};                              // for extractors that learn
   const PageView* view = nullptr;                    // of the page, if already made
   const SiteAnalyser::Features* features = nullptr;  // of the page, if already made by the extractor's analyser

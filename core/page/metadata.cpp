@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -168,6 +171,19 @@ std::string date_of_path(const std::string& path) {
   return {};
 }
 
+// Whether an ISO 8601 date is of a later day.
+bool is_after(std::string_view date, std::chrono::year_month_day day) {
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int value = 0;
+    const std::string_view text = date.substr(std::min(at, date.size()), digits);
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+  };
+  using namespace std::chrono;
+  return year_month_day(year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))),
+                        std::chrono::day(static_cast<unsigned>(number(8, 2)))) > day;
+}
+
 }  // namespace
 
 Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored,
@@ -224,6 +240,14 @@ Metadata read_metadata(const Document& document, const std::optional<Url>& base,
   if (markup.canonical_in_head) out.canonical_link = out.canonical;
   if (out.canonical.empty()) out.canonical = absolute(base, markup.og_url);
   return out;
+}
+
+void drop_later_dates(Metadata& metadata, std::int64_t fetched) {
+  if (fetched <= 0) return;
+  using namespace std::chrono;
+  const year_month_day next_day = floor<days>(sys_seconds(seconds(fetched))) + days(1);
+  for (std::string* date : {&metadata.published, &metadata.modified})
+    if (!date->empty() && is_after(*date, next_day)) date->clear();
 }
 
 }  // namespace pith

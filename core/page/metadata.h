@@ -1,6 +1,7 @@
 // What a page says about itself.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,5 +54,9 @@ struct KnownOfPage {
 // heading of its content, else the words of its URL.
 Metadata read_metadata(const Document& document, const std::optional<Url>& base, const NodeSet* ignored = nullptr,
                        const KnownOfPage& known = {});
+
+// Drops dates of a day later than the one after `fetched` (seconds since 1970; 0: not known): no page was published
+// after it was fetched, but many have the date of an event in the same markup.
+void drop_later_dates(Metadata& metadata, std::int64_t fetched);
 
 }  // namespace pith

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/json_number.h"
 #include "core/text/url.h"
 #include "crawler_adapter/inputs/normal_page.h"
 #include "crawler_adapter/inputs/record_json.h"
@@ -62,8 +63,8 @@ std::optional<std::uint64_t> number_of(const json& object, const char* key) {
   const auto value = object.find(key);
   if (value == object.end()) return std::nullopt;
   if (value->is_string()) return number_in(value->get_ref<const std::string&>());
-  if (!value->is_number_unsigned() || !is_offset(value->get<std::uint64_t>())) return std::nullopt;
-  return value->get<std::uint64_t>();
+  const auto number = whole_number<std::uint64_t>(*value);
+  return number && is_offset(*number) ? number : std::nullopt;
 }
 
 Result<Piece> read_object_of(std::string_view text) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/text/shell_word.h"
 #include "crawler_adapter/inputs/byte_stream.h"
 #include "crawler_adapter/inputs/folder_url.h"
 #include "crawler_adapter/inputs/normal_page.h"
@@ -174,7 +175,7 @@ Result<const Input*> find_input(const std::string& path, const std::string& name
   if (!name.empty())
     return Error{"unknown_input", "--type " + name + ": there is no such input; the inputs are: " + names()};
   if (crawl::looks_like_html(head) || path.ends_with(".html") || path.ends_with(".htm"))
-    return Error{"unknown_input", path + ": is a single page; `pith extract " + path +
+    return Error{"unknown_input", path + ": is a single page; `pith extract " + shell_word(path) +
                                       "` prints its main content, and pith ingest reads the folder that it is in"};
   std::string what = "has a beginning that Pith does not recognise";
   if (head.empty() && stream && !stream->gap()) return Error{"unknown_input", path + ": is empty"};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "core/text/json_number.h"
 #include "core/text/url.h"
 #include "crawler_adapter/inputs/normal_page.h"
 #include "crawler_adapter/inputs/record_json.h"
@@ -15,9 +16,9 @@ using nlohmann::json;
 std::uint64_t number_of(const json& object, const char* key, bool required, const char* refusal) {
   const auto value = object.find(key);
   if (value == object.end() && !required) return 0;
-  if (value == object.end() || !value->is_number_unsigned() || !is_offset(value->get<std::uint64_t>()))
-    throw Refused{refusal};
-  return value->get<std::uint64_t>();
+  const auto number = value == object.end() ? std::nullopt : whole_number<std::uint64_t>(*value);
+  if (!number || !is_offset(*number)) throw Refused{refusal};
+  return *number;
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include "crawler_adapter/inputs/record_json.h"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/text/json_number.h"
 #include "core/text/url.h"
 #include "crawler_adapter/inputs/normal_page.h"
 #include "crawler_adapter/inputs/timestamp.h"
@@ -58,12 +58,12 @@ std::int64_t read_fetched(const json& value) {
 }
 
 crawl::RecordPlace read_place(const json& value) {
-  const auto file = value.find("file"), offset = value.find("offset");
-  if (!value.is_object() || file == value.end() || !file->is_string() || offset == value.end() ||
-      !offset->is_number_unsigned() || offset->get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max() ||
+  const auto file = value.find("file"), at = value.find("offset");
+  const auto offset = at == value.end() ? std::nullopt : whole_number<std::int64_t>(*at);
+  if (!value.is_object() || file == value.end() || !file->is_string() || !offset || *offset < 0 ||
       check_file_name(file->get_ref<const std::string&>()))
     throw Refused{"\"place\" is not {\"file\": text, \"offset\": number}"};
-  return {file->get<std::string>(), offset->get<std::int64_t>()};
+  return {file->get<std::string>(), *offset};
 }
 
 RecordHead head_of(const json& object) {
@@ -72,9 +72,10 @@ RecordHead head_of(const json& object) {
   if (!value("url")) throw Refused{"has no \"url\""};
   head.url = text_of(*value("url"), "\"url\" is not text");
   if (head.url.size() > max_url_bytes) throw Refused{"\"url\" is too long", "url_too_long"};
-  if (const json* status = value("status")) {
-    if (!status->is_number_integer() || *status < 0 || *status > 999) throw Refused{"\"status\" is not an HTTP status"};
-    head.status = status->get<int>();
+  if (const json* written = value("status")) {
+    const auto status = whole_number<int>(*written);
+    if (!status || *status < 0 || *status > 999) throw Refused{"\"status\" is not an HTTP status"};
+    head.status = *status;
   }
   if (const json* headers = value("headers")) head.fields = read_headers(*headers);
   if (const json* fetched = value("fetched")) head.fetched = read_fetched(*fetched);

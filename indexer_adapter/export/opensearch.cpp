@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/json_number.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "indexer_adapter/export/batch_sink.h"
@@ -112,10 +113,10 @@ class OpenSearch final : public BatchSink {
       const char* name = removal ? "delete" : "index";
       if (!items[i].is_object() || !items[i].contains(name)) return bad_answer(answer);
       const ordered_json& item = items[i][name];
-      if (!item.is_object() || item.value("_id", ordered_json()) != actions[i]->id ||
-          !item.value("status", ordered_json()).is_number_integer())
-        return bad_answer(answer);
-      const int status = item["status"].get<int>();
+      if (!item.is_object() || item.value("_id", ordered_json()) != actions[i]->id) return bad_answer(answer);
+      const auto number = whole_number<int>(item.value("status", ordered_json()));
+      if (!number) return bad_answer(answer);
+      const int status = *number;
       if ((status >= 200 && status < 300) || (removal && status == 404 && !item.contains("error")))
         outcomes.push_back({});
       else
@@ -177,11 +178,12 @@ class OpenSearch final : public BatchSink {
         session_.ask({.method = "POST", .target = index_ + action, .body = to_line(body), .timeout = timeout});
     if (!answer) return answer.error();
     const ordered_json json = parse_shallow_json<ordered_json>(answer->body);
-    if (answer->status != 200 || !json.is_object() || !json.value(name, ordered_json()).is_number_integer())
-      return bad_answer(*answer);
+    if (answer->status != 200 || !json.is_object()) return bad_answer(*answer);
+    const auto number = whole_number<std::int64_t>(json.value(name, ordered_json()));
+    if (!number) return bad_answer(*answer);
     if (const auto failures = json.find("failures"); failures != json.end() && !failures->empty())
       return Error{"prune", session_.url() + ": not all that is gone was removed: " + excerpt(to_line(*failures))};
-    return json[name].get<std::int64_t>();
+    return *number;
   }
 
   const std::string index_;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/json_number.h"
 #include "core/text/shallow_json.h"
 #include "core/text/url.h"
 #include "indexer_adapter/export/batch_sink.h"
@@ -150,10 +151,10 @@ class Solr final : public BatchSink {
     const auto json = accepted(*answer);
     if (!json) return json.error();
     const auto response = json->find("response");
-    if (response == json->end() || !response->is_object() ||
-        !response->value("numFound", ordered_json()).is_number_integer())
-      return bad_answer(*answer);
-    return (*response)["numFound"].get<std::int64_t>();
+    if (response == json->end() || !response->is_object()) return bad_answer(*answer);
+    const auto found = whole_number<std::int64_t>(response->value("numFound", ordered_json()));
+    if (!found) return bad_answer(*answer);
+    return *found;
   }
 
   // Solr does not say how many it removes, so count them first.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/text/number.h"
+#include "core/text/shell_word.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/cache/recapture.h"
 #include "plugin/capture/options.h"
@@ -135,9 +136,8 @@ std::string server_errors(const std::map<std::string, std::int64_t>& statuses, b
   }
   return fmt::format("{} from the server ({}); {}", counted(all, "error"), fmt::join(counts, ", "),
                      last.empty() ? "pages that were known before stay as they were"
-                     : held       ? fmt::format("`pith cache ls --held` lists the pages that stay as they were, "
-                                                      "`--reason http_{}` lists other URLs",
-                                                last)
+                     : held       ? std::string("`pith cache ls --held` lists the pages that stay as they were, "
+                                                      "`pith stats` counts the others by reason")
                                   : fmt::format("`pith cache ls --reason http_{}` lists {}", last,
                                           statuses.size() > 1 ? "those with " + last : "the URLs"));
 }
@@ -171,6 +171,8 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
                  .unreached = summary.unreached,
                  .earlier = "an earlier crawl",
                  .next = arguments.allow_removal ? "the next crawl with --allow-removal" : "the next crawl",
+                 .suspicion = summary.forbidden_links > 0 ? "robots.txt may forbid most of the site"
+                                                          : "the site may be down or ask for a login",
                  .forbidden = summary.forbidden_links > 0});
   if (const std::string reason = why_none_is_gone(summary);
       !reason.empty() && summary.settings.purge && summary.counts.captured > 0)
@@ -180,7 +182,7 @@ void print_summary(const pipeline::CrawlSummary& summary, const std::vector<std:
   const std::string there = url_of_host(summary.elsewhere);
   fmt::print("no link leads to a page of this crawl; most lead {}. Start there, with the same options: pith crawl {}\n",
              is_host_of_start(there, starts) ? "out of the directory of the start URL" : "to another host",
-             printable(there));
+             shell_word(printable(there)));
 }
 
 // Start pages that the crawl brought, and that no search finds; whether there are any.

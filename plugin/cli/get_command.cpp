@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/text/mistyped_url.h"
+#include "core/text/shell_word.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/page_state.h"
 #include "indexer_adapter/hits/searcher.h"
@@ -45,8 +46,8 @@ std::string why_missing(const config::Config& config, const index::Searcher& sea
       if ((*page)->state == crawl::PageState::pending) return " yet: `pith index` extracts and indexes it";
     }
   const std::string address = url.str();
-  return "; `pith search 'url:" + escaped(address.substr(0, address.rfind('/') + 1)) +
-         "*'` finds its neighbours, `pith cache ls` says what became of each page";
+  return "; `pith search " + shell_word("url:" + escaped(address.substr(0, address.rfind('/') + 1)) + "*") +
+         "` finds its neighbours, `pith cache ls` says what became of each page";
 }
 
 void get(Context& context, const std::string& text, const std::string& format, bool front_matter) {

@@ -110,12 +110,14 @@ void print_summary(const Context& context, const ingest::Request& request, const
   if (context.json) fmt::print("{}\n", to_json(summary).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   print_pages_without_url(no_url);
   if (!context.json)
-    print_removal({.retired = summary.retired,
-                   .unmet = summary.unmet,
-                   .held = summary.held,
-                   .missing = summary.missing,
-                   .earlier = "an earlier run of " + request.crawl,
-                   .next = request.allow_removal ? "the next run with --allow-removal" : "the next run"});
+    print_removal(
+        {.retired = summary.retired,
+         .unmet = summary.unmet,
+         .held = summary.held,
+         .missing = summary.missing,
+         .earlier = "an earlier run of " + request.crawl,
+         .next = request.allow_removal ? "the next run with --allow-removal" : "the next run",
+         .suspicion = "the input may hold only part of the site, or a site that was down or asked for a login"});
 }
 
 void ingest_files(Context& context, const ingest::Request& request, bool capture_only) {

@@ -26,7 +26,7 @@ CLI::Option* add_allow_removal(CLI::App& command, bool& allow_removal) {
 }
 
 void print_removal(const Removal& removal) {
-  const auto& [retired, unmet, held, missing, unreached, earlier, next, forbidden] = removal;
+  const auto& [retired, unmet, held, missing, unreached, earlier, next, suspicion, forbidden] = removal;
   if (retired > 0) {
     const bool one = retired == 1;
     const std::string_view are = one ? "is" : "are", have = one ? "has" : "have";
@@ -41,8 +41,7 @@ void print_removal(const Removal& removal) {
   if (held == 0) return;
   fmt::print("{} of {} {}: {}\n", counted(held, "page"), printable(earlier),
              held == 1 ? "stays as it was" : "stay as they were", why_held(held - missing, missing));
-  fmt::print("{}; if the site really is like that now, repeat the command with --allow-removal\n",
-             forbidden ? "robots.txt may forbid most of the site" : "the site may be down or ask for a login");
+  fmt::print("{}; if the site really is like that now, repeat the command with --allow-removal\n", suspicion);
   if (unreached > 0)
     fmt::print("that would also remove {} that {} not reached\n", counted(unreached, "page"),
                unreached == 1 ? "was" : "were");

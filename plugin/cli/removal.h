@@ -14,7 +14,8 @@ struct Removal {
   std::int64_t retired = 0, unmet = 0, held = 0, missing = 0, unreached = 0;  // crawl::Retired
   std::string earlier;                                                        // "an earlier crawl"
   std::string next;                                                           // "the next crawl"
-  bool forbidden = false;                                                     // robots.txt left out links
+  std::string suspicion;   // what else than a changed site explains that pages are held: "the site may be down"
+  bool forbidden = false;  // robots.txt left out links
 };
 
 void print_removal(const Removal& removal);

@@ -74,9 +74,13 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
     if (hit.place) print_place(*hit.place);
     const std::string snippet = marked(hit.snippet);
     if (!snippet.empty()) fmt::print("     {}\n", snippet);
-    for (const index::SectionHit& section : hit.sections)
+    for (const index::SectionHit& section : hit.sections) {
+      const bool has_colon = section.title.ends_with(':');  // "Letter l:"
       fmt::print("     § {}{}\n", one_line(section.title),
-                 section.link.size() > longest_link ? "" : ": " + styled(Style::green, one_line(section.link)));
+                 section.link.size() > longest_link
+                     ? ""
+                     : (has_colon ? " " : ": ") + styled(Style::green, one_line(section.link)));
+    }
     if (!hit.without.empty()) fmt::print("     {}\n", styled(Style::dim, "without: " + listed(hit.without)));
     if (query.order != index::Order::relevance && !hit.published.empty())
       fmt::print("     published {}\n", one_line(hit.published));
@@ -88,10 +92,11 @@ void print_hits(const index::Query& query, const index::Hits& hits) {
   fmt::print("{}{}{}\n", some ? fmt::format("{}–{} of ", query.offset + 1, shown) : "",
              hits.total == 0 ? "no hits" : counted(static_cast<std::int64_t>(hits.total), "hit"),
              hits.complete == hits.total ? std::string()
-             : hits.complete == 0        ? ", none of them with all words as you typed them"
-             : hits.complete == 1
-                 ? ", the first with all words"
-                 : fmt::format(", the first {} with all words", human_count(static_cast<std::int64_t>(hits.complete))));
+             : hits.complete > 1
+                 ? fmt::format(", the first {} with all words", human_count(static_cast<std::int64_t>(hits.complete)))
+             : hits.complete == 1 ? ", the first with all words"
+             : hits.total == 1    ? ", but not with all words as you typed them"
+                                  : ", none of them with all words as you typed them");
   if (hits.hits.empty() && hits.total > 0 && query.limit > 0)
     fmt::print("--offset {} is past the last hit\n", query.offset);
   if (query.limit > 0 && shown < hits.total) fmt::print("next: --offset {}\n", shown);

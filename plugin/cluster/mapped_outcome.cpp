@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "core/text/json_number.h"
 #include "crawler_adapter/inputs/frame_bytes.h"
 
 namespace pith::map {
@@ -23,12 +24,12 @@ crawl::ExtractedRow row_of(const ordered_json& json, const index::PageRecord& re
   row.content.body = record.digest;
   json.at("canonical").get_to(row.canonical);
   json.at("digest").get_to(row.content.digest);
-  json.at("simhash").get_to(row.content.simhash);
-  json.at("words").get_to(row.content.words);
-  json.at("keyed").get_to(row.content.keyed);
+  get_whole_to(json.at("simhash"), row.content.simhash);
+  get_whole_to(json.at("words"), row.content.words);
+  get_whole_to(json.at("keyed"), row.content.keyed);
   json.at("has_headline").get_to(row.has_headline);
-  json.at("page_words").get_to(row.page_words);
-  json.at("links").get_to(row.links);
+  get_whole_to(json.at("page_words"), row.page_words);
+  get_whole_to(json.at("links"), row.links);
   return row;
 }
 
@@ -72,11 +73,12 @@ Result<PageOutcome> read_outcome(std::string_view head) {
     json.at("fetched").get_to(out.record.fetched);
     json.at("digest").get_to(out.record.digest);
     json.at("file").get_to(out.place.file);
-    json.at("offset").get_to(out.place.offset);
+    get_whole_to(json.at("offset"), out.place.offset);
     json.at("status").get_to(out.status);
     json.at("reason").get_to(out.reason);
     json.at("stands_for").get_to(out.stands_for);
-    const auto words = json.at("words").get<std::array<std::int64_t, 4>>();
+    std::array<std::int64_t, 4> words{};
+    get_whole_to(json.at("words"), words);
     out.page_words = words[0];
     out.content_words = words[1];
     out.aside_words = words[2];

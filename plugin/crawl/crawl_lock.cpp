@@ -5,10 +5,18 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace pith::pipeline {
+namespace {
+
+// If a process is killed while it starts the crawler, the child holds the lock until it has become the crawler.
+constexpr auto patience = std::chrono::seconds(1);
+
+}  // namespace
 
 Result<CrawlLock> CrawlLock::take(const std::filesystem::path& file) {
   std::error_code error;
@@ -19,7 +27,12 @@ Result<CrawlLock> CrawlLock::take(const std::filesystem::path& file) {
                                      (error ? error.message() : std::strerror(errno)) +
                                      "); check the directory and its permissions"};
   CrawlLock lock(descriptor);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return lock;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  bool is_mine = false;
+  while (!(is_mine = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0) && errno == EWOULDBLOCK &&
+         std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  if (is_mine) return lock;
   if (errno == EWOULDBLOCK)
     return Error{"crawl", "another `pith crawl` of the same start URLs is running into this page cache (" +
                               file.string() + " is locked); wait for it or stop it"};

@@ -11,7 +11,7 @@ namespace pith::pipeline {
 // process starts does not inherit it, so one left over from a killed `pith crawl` blocks nobody.
 class CrawlLock {
  public:
-  // Error codes "not_writable" and "crawl": another process holds it.
+  // Waits for up to a second. Error codes "not_writable" and "crawl": another process holds it.
   static Result<CrawlLock> take(const std::filesystem::path& file);
 
   CrawlLock(CrawlLock&& other) noexcept;

@@ -17,6 +17,7 @@
 #include "config/crawl_settings.h"
 #include "config/write.h"
 #include "core/system/digest.h"
+#include "core/text/json_number.h"
 #include "core/text/url.h"
 #include "crawler_adapter/cache/cache_capture.h"
 #include "crawler_adapter/fetch/fetch_clock.h"
@@ -48,20 +49,22 @@ struct Status {
   std::vector<std::string> forbidden, unsure;
 };
 
-Status read_status(const fs::path& file) {
+Status status_of(const nlohmann::json& json) {
   Status status;
-  std::ifstream in(file);
-  const auto json = nlohmann::json::parse(in, nullptr, false);
-  if (!json.is_object()) return status;
   status.readable = true;
   status.ended = json.value("state", std::string()) != "running";
   status.stopped = json.value("stopped", false);
-  const auto count = [&](const char* name) { return json.value(name, std::int64_t{0}); };
+  const auto count = [&](const char* name) {
+    std::int64_t number = 0;
+    if (json.contains(name)) get_whole_to(json[name], number);
+    return number;
+  };
   status.limit = json.value("limit", std::string());
   status.elsewhere = json.value("elsewhere", std::string());
   status.beyond = count("beyond");
   status.types = json.value("types", status.types);
-  status.statuses = json.value("statuses", status.statuses);
+  const auto statuses = json.value("statuses", nlohmann::json::object());
+  for (const auto& [name, times] : statuses.items()) get_whole_to(times, status.statuses[name]);
   status.forbidden_links = count("forbidden_links");
   status.forbidden = json.value("forbidden", status.forbidden);
   status.refused = json.value("refused", status.refused);
@@ -77,6 +80,17 @@ Status read_status(const fs::path& file) {
                    .waiting = count("waiting")};
   status.messages = json.value("messages", std::vector<std::string>());
   return status;
+}
+
+// Not `readable` if the file is missing, or damaged.
+Status read_status(const fs::path& file) {
+  std::ifstream in(file);
+  try {
+    const auto json = nlohmann::json::parse(in);
+    if (json.is_object()) return status_of(json);
+  } catch (const nlohmann::json::exception&) {
+  }
+  return {};
 }
 
 // More connections than requests a second would only wait, and be closed by their servers.

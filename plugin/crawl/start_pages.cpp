@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/text/mistyped_url.h"
+#include "core/text/shell_word.h"
 #include "crawler_adapter/cache/captured_record.h"
 #include "crawler_adapter/cache/recapture.h"
 #include "crawler_adapter/page/captured_page.h"
@@ -98,7 +99,7 @@ Result<std::optional<FailedStart>> why_no_page(crawl::CacheReader& cache, const 
       return Failed(
           FailedStart{fmt::format("{}:{} HTTrack did not fetch: it stays below the directory of each start URL. Start "
                                   "there, with the same options: pith crawl {}",
-                                  from, moved, at.str()),
+                                  from, moved, shell_word(at.str())),
                       true});
     }
     const crawl::CachedPage& page = **found;
@@ -159,11 +160,11 @@ std::optional<Error> check_contact(const config::Crawl& crawl, const std::vector
   return Error{
       "bad_user_agent",
       fmt::format("{0}: the site's owner must be able to reach you, and crawl.user_agent is still the example:\n"
-                  "  pith crawl {0} --contact you@example.org\n"
+                  "  pith crawl {1} --contact you@example.org\n"
                   "or, for every crawl, in pith.yaml:\n"
                   "  crawl:\n"
                   "    user_agent: \"MyBot/1.0 (+https://example.org/bot; you@example.org)\"",
-                  foreign->str())};
+                  foreign->str(), shell_word(foreign->str()))};
 }
 
 StartPermission ask_permission(const config::Crawl& crawl, const std::vector<Url>& urls,

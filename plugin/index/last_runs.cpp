@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/system/write_file.h"
+#include "core/text/json_number.h"
 #include "crawler_adapter/page/crawl_errors.h"
 
 namespace pith::pipeline {
@@ -43,7 +44,7 @@ Json read(const std::string& file) {
 
 std::int64_t number_in(const Json& json, const char* key) {
   const auto found = json.find(key);
-  return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+  return found == json.end() ? 0 : whole_number<std::int64_t>(*found).value_or(0);
 }
 
 Numbers numbers_in(const Json& json, const char* key, std::size_t most) {
@@ -51,7 +52,7 @@ Numbers numbers_in(const Json& json, const char* key, std::size_t most) {
   const auto found = json.find(key);
   if (found == json.end() || !found->is_object()) return numbers;
   for (const auto& [name, value] : found->items())
-    if (value.is_number_integer() && numbers.size() < most) numbers[name] = value.get<std::int64_t>();
+    if (const auto number = whole_number<std::int64_t>(value); number && numbers.size() < most) numbers[name] = *number;
   return numbers;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/system/write_file.h"
+#include "core/text/json_number.h"
 
 namespace pith::measure {
 namespace {
@@ -16,7 +17,10 @@ constexpr const char* file_name = "/indexes.json";
 json figures_json(const IndexFigures& figures) { return {{"bytes", figures.bytes}, {"words", figures.words}}; }
 
 IndexFigures figures_of(const json& read, std::string path) {
-  return {std::move(path), read.at("bytes").get<std::uint64_t>(), read.at("words").get<std::int64_t>()};
+  IndexFigures out{.path = std::move(path)};
+  get_whole_to(read.at("bytes"), out.bytes);
+  get_whole_to(read.at("words"), out.words);
+  return out;
 }
 
 }  // namespace
@@ -38,9 +42,9 @@ Result<TwoIndexes> kept_indexes(const std::string& directory) {
     TwoIndexes out;
     out.main = figures_of(read.at("main"), directory + "/main");
     out.whole = figures_of(read.at("whole"), directory + "/whole");
-    out.documents = read.at("documents").get<std::size_t>();
-    out.sites = read.at("sites").get<std::size_t>();
-    out.evicted = read.at("evicted").get<std::size_t>();
+    get_whole_to(read.at("documents"), out.documents);
+    get_whole_to(read.at("sites"), out.sites);
+    get_whole_to(read.at("evicted"), out.evicted);
     for (const auto& [url, place] : read.at("places").items())
       out.places[url] = {place.at(0).get<std::string>(), place.at(1).get<std::string>()};
     return out;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/host_pattern.h"
+#include "core/text/shell_word.h"
 #include "crawler_adapter/cache/cache_ledger.h"
 #include "crawler_adapter/cache/page_state.h"
 #include "crawler_adapter/page/crawl_errors.h"
@@ -32,8 +33,12 @@ Result<std::shared_ptr<const SiteSetup>> setup_of(const config::Config& config, 
 }  // namespace
 
 KeyPage key_page(const LoadedPage& page, std::span<const Document* const> siblings, const Url* url) {
-  return {
-      .page = *page.compared.page, .siblings = siblings, .url = url, .robots = page.robots, .site = page.compared.site};
+  return {.page = *page.compared.page,
+          .siblings = siblings,
+          .url = url,
+          .robots = page.robots,
+          .fetched = page.fetched,
+          .site = page.compared.site};
 }
 
 Result<LoadedPage> load_bytes(const config::Config& config, const PageBytes& page) {
@@ -99,6 +104,7 @@ Result<std::optional<LoadedPage>> load_page(const config::Config& config, const 
     found->compared = std::move(*compared);
     found->model = (*site)->model();
   }
+  found->fetched = (*row)->fetched;
   if ((*row)->state == crawl::PageState::skipped)
     found->left_out = (*row)->reason.name() + ((*row)->folded_into.empty() ? "" : " of " + (*row)->folded_into);
   return Found(std::move(*found));
@@ -120,7 +126,7 @@ Error why_not_cached(const config::Config& config, const Url& url) {
     if (const auto page = cache->find(other); near.empty() && page && *page) near = other;
   return not_found(code::not_cached,
                    url.str() + ": is not in the page cache" +
-                       (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + url.str() +
+                       (near.empty() ? "; `pith cache ls` lists what is, and `pith extract " + shell_word(url.str()) +
                                            "` fetches the page and prints its main content"
                                      : ", but this is: " + near));
 }

@@ -35,6 +35,7 @@ struct LoadedPage {
   ComparedPage compared = {};
   // Why `pith index` left the page out, according to the cache: "http_404", "duplicate of URL". Empty if it did not.
   std::string left_out = {};
+  std::int64_t fetched = 0;  // KeyPage::fetched
 };
 
 // The page as input for extract_page. `url` is the page's, parsed, and outlives the result, as do `siblings`.

@@ -212,6 +212,7 @@ std::optional<Error> PageWorker::extract(Visit& visit) {
                         .siblings = siblings,
                         .url = visit.url ? &*visit.url : nullptr,
                         .robots = out.page.robots,
+                        .fetched = out.page.fetched,
                         .site = compared->site,
                         .view = visit.view.get(),
                         .features = visit.features(),

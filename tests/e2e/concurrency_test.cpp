@@ -108,7 +108,9 @@ BOOST_AUTO_TEST_CASE(second_crawl_from_the_same_start_is_refused) {
   site.set_delay(std::chrono::milliseconds(30));
   Process one(project.command({"crawl", site.url("/")}));
   BOOST_REQUIRE(wait_until([&] { return site.answers().size() >= 3; }));
+  site.set_delay(std::chrono::seconds(3));  // longer than the second one waits for the lock
   const Outcome second = project.pith({"crawl", site.url("/")});
+  site.set_delay({});
   BOOST_TEST(second.code == 2);
   BOOST_TEST(second.err.find("another `pith crawl` of the same start URLs is running") != std::string::npos,
              second.err);

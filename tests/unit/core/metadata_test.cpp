@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -445,6 +446,22 @@ BOOST_AUTO_TEST_CASE(dates_in_the_path) {
     BOOST_TEST(published("<h1>Bridge</h1><p>It will open.</p>") == date, path);
     BOOST_TEST(published("<h1>Bridge</h1><p>Posted on 5 May 2022</p><p>It will open.</p>") == "2022-05-05", path);
   }
+}
+
+BOOST_AUTO_TEST_CASE(no_date_is_later_than_the_day_after_the_fetch) {
+  constexpr std::int64_t fetched = 1796083200;  // 2026-12-01T00:00:00Z
+  const auto kept = [](const char* published, std::int64_t when) {
+    Metadata metadata;
+    metadata.published = metadata.modified = published;
+    drop_later_dates(metadata, when);
+    BOOST_TEST(metadata.modified == metadata.published);
+    return metadata.published;
+  };
+  BOOST_TEST(kept("2026-12-01", fetched) == "2026-12-01");
+  BOOST_TEST(kept("2026-12-02T09:00:00+13:00", fetched) == "2026-12-02T09:00:00+13:00");
+  BOOST_TEST(kept("2026-12-03", fetched).empty());
+  BOOST_TEST(kept("2027-01-01T00:00:00Z", fetched).empty());
+  BOOST_TEST(kept("2026-12-12", 0) == "2026-12-12", "not known when it was fetched");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
