@@ -61,6 +61,7 @@ struct SitePage {
   bool fetched_as_sibling = false;  // in siblings_crawl
   bool folded = false;              // into another page
   bool crashed = false;             // skipped as that
+  bool in_doubt = false;            // came while its host was held, like a login (detail/run_end.h)
   std::string fingerprint, document_digest;
   bool links_known = false;
   std::vector<std::uint64_t> links;  // hash_url of the ranked sibling links

@@ -57,9 +57,16 @@ std::vector<Candidate> sample_of_area(std::span<const SitePage> pages, std::span
 }  // namespace
 
 std::vector<std::size_t> sample_of(std::span<const SitePage> pages) {
+  std::size_t usable = 0, doubtful = 0;
+  for (const SitePage& page : pages) {
+    usable += !page.digest.empty();
+    doubtful += !page.digest.empty() && page.in_doubt;
+  }
+  const bool is_doubt_left_out = 2 * doubtful < usable;
   std::map<std::uint64_t, std::vector<std::size_t>> areas;  // by hash
   for (std::size_t i = 0; i < pages.size(); ++i)
-    if (!pages[i].digest.empty()) areas[hash_url(area_of(pages[i].url))].push_back(i);
+    if (!pages[i].digest.empty() && !(pages[i].in_doubt && is_doubt_left_out))
+      areas[hash_url(area_of(pages[i].url))].push_back(i);
   std::vector<const std::vector<std::size_t>*> smallest_first;
   for (const auto& [_, area] : areas) smallest_first.push_back(&area);
   std::ranges::stable_sort(smallest_first, {}, [](const auto* area) { return area->size(); });

@@ -22,7 +22,9 @@ std::string url_kind(std::string_view normalised_url);
 // each kind of URL, then the second smallest of each kind, until the sample is full. If the site has several areas,
 // each does so for itself with an equal share of the sample; what small ones leave is shared by the others. So the
 // pages of one cannot crowd out those of another, as long as there are not hundreds. A new page rarely changes a large
-// site's sample, and by one page at most. Depends only on the URLs. O(n log n).
+// site's sample, and by one page at most. Depends only on the URLs.
+// Pages in doubt are not learned from, unless half of all are: logins that one night brings must not change what the
+// held pages say. O(n log n).
 std::vector<std::size_t> sample_of(std::span<const SitePage> pages);
 
 // Chooses from pages that come one after the other, so that a site of any size is learned in the memory of a sample.

@@ -71,7 +71,7 @@ Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) 
             "('not_html', 'gone', 'bad_url', 'url_too_long', 'damaged_body') THEN digest ELSE '' END, redirect_to, "
             "charset, state = 'pending', in_index, "
             "fingerprint, document_digest, links, robots, crawl = ?, shape, page.fetched, folded_into <> '', reason = "
-            "'crashed', ") +
+            "'crashed', settled = 0 AND run > 0 AND (state <> 'skipped' OR folded_into <> ''), ") +
         record_is_intact +
         " FROM page LEFT JOIN body_size ON body_size.page = page.id WHERE page.site = ? ORDER BY url";
     const Cursor query = impl_->cursor(sql.c_str());
@@ -80,7 +80,7 @@ Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) 
     while (query->executeStep()) {
       SitePage page;
       page.id = query->getColumn(0).getInt64();
-      page.url = query->getColumn(16).getInt() != 0 ? query->getColumn(1).getString() : url_of_record(*impl_, page.id);
+      page.url = query->getColumn(17).getInt() != 0 ? query->getColumn(1).getString() : url_of_record(*impl_, page.id);
       page.digest = query->getColumn(2).getString();
       page.redirect_to = query->getColumn(3).getString();
       page.charset = query->getColumn(4).getString();
@@ -94,6 +94,7 @@ Result<CacheLedger::SiteState> CacheLedger::site_state(const std::string& site) 
       page.fetched = query->getColumn(13).getInt64();
       page.folded = query->getColumn(14).getInt() != 0;
       page.crashed = query->getColumn(15).getInt() != 0;
+      page.in_doubt = query->getColumn(16).getInt() != 0;
       if (const auto shape = unsealed_blob(query->getColumn(12))) page.shape = std::string(*shape);
       page.links_known = links.has_value();
       if (links) page.links = *std::move(links);

@@ -35,11 +35,11 @@ bool RunAddresses::leads_back(const std::string& url) {
   return true;  // longer than any browser follows
 }
 
-std::optional<Destination> RunAddresses::find_destination(const WithdrawnPage& page, std::string& end) {
+std::optional<Destination> RunAddresses::find_destination(const WithdrawnPage& page, std::set<std::string>& hosts) {
   const auto from = parse_url(page.answer.url);
   auto at = from ? resolve(*from, page.answer.redirect_to) : std::nullopt;
   for (int step = 0; at && step < max_steps; ++step) {
-    end = site_area(*at);
+    hosts.insert(site_area(*at));
     static const std::string sql =
         std::string("SELECT page.id, settled, withdrawal.page IS NOT NULL, ") +
         "ifnull(withdrawal.status, page.status), ifnull(withdrawal.redirect_to, page.redirect_to), "
@@ -68,14 +68,13 @@ std::optional<Destination> RunAddresses::find_destination(const WithdrawnPage& p
 
 void RunAddresses::follow(const WithdrawnPage& page) {
   if (page.answer.redirect_to.empty()) return;
-  std::string end;
-  if (auto to = find_destination(page, end)) destinations_.emplace(page.page, *std::move(to));
-  if (!end.empty()) ends_.emplace(page.page, std::move(end));
+  if (auto to = find_destination(page, on_the_way_[page.page])) destinations_.emplace(page.page, *std::move(to));
 }
 
-std::string RunAddresses::host_at_end(const WithdrawnPage& page) const {
-  const auto found = ends_.find(page.page);
-  return found == ends_.end() ? std::string() : found->second;
+const std::set<std::string>& RunAddresses::hosts_on_the_way(const WithdrawnPage& page) const {
+  static const std::set<std::string> none;
+  const auto found = on_the_way_.find(page.page);
+  return found == on_the_way_.end() ? none : found->second;
 }
 
 std::optional<Destination> RunAddresses::of(const WithdrawnPage& page) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,19 +42,19 @@ class RunAddresses {
   // Follows the page's redirects, if it has any. Before of().
   void follow(const WithdrawnPage& page);
   std::optional<Destination> of(const WithdrawnPage& page) const;
-  // The host of the last redirect's target (host_of_page.h), be it there or not; empty if there is none.
-  std::string host_at_end(const WithdrawnPage& page) const;
+  // The hosts of the targets of its redirects (host_of_page.h), be these there or not.
+  const std::set<std::string>& hosts_on_the_way(const WithdrawnPage& page) const;
   // `digest`: of the page at the URL.
   std::optional<Elsewhere> elsewhere(const std::string& url, const std::string& digest);
 
  private:
-  std::optional<Destination> find_destination(const WithdrawnPage& page, std::string& end);
+  std::optional<Destination> find_destination(const WithdrawnPage& page, std::set<std::string>& hosts);
 
   CacheConnection& cache_;
   const CrawlRun& run_;
   const RunDoubts& doubts_;
-  std::map<std::int64_t, Destination> destinations_;  // by the page that redirects,
-  std::map<std::int64_t, std::string> ends_;          // and hosts
+  std::map<std::int64_t, Destination> destinations_;          // by the page that redirects,
+  std::map<std::int64_t, std::set<std::string>> on_the_way_;  // and hosts
 };
 
 }  // namespace pith::crawl

@@ -174,12 +174,13 @@ void RunEnd::count_found(PagesByHost& hosts) {
     const auto to = addresses_.of(page);
     if (to && to->host == page.host) led_to.insert(to->page);
     if (!page.is_shown || doubts_.is_new(page.settled)) continue;
-    if (const std::string end = addresses_.host_at_end(page); !end.empty() && end != page.host)
-      for (const std::string& name : {page.host, server_name(page.host)}) {
-        Leading& leading = leading_[name];
-        ++leading.pages;
-        leading.hosts.insert(end);
-      }
+    std::set<std::string> others = addresses_.hosts_on_the_way(page);
+    others.erase(page.host);
+    for (const std::string& name : {page.host, server_name(page.host)}) {
+      Leading& leading = leading_[name];
+      leading.pages += !others.empty();
+      leading.hosts.insert(others.begin(), others.end());
+    }
     // A dead link brings no pages.
     if (!(to ? to->is_new : is_success(page.answer.status))) continue;
     Walled& walled = walled_[page.host];

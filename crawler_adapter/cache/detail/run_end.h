@@ -20,9 +20,9 @@
 // They are until another run finds them, and holds neither the host nor one whose pages lead there. Pages in doubt
 // count as new where they are found, and are not missed; but whatever earlier runs brought can be refused. If all are
 // in doubt, none is; nor is any if all of a host are, as far as the host itself is concerned. Where most pages of
-// another host, or of a server, go, at least ten, and ten or a tenth lead elsewhere in the end, perhaps to the new host
-// of the site, the pages in doubt of each host that they lead to are missed. (Not on nights on which the old host says
-// something else: nobody can tell the new one from a login that is gone.)
+// another host, or of a server, go, at least ten, and ten or a tenth lead elsewhere, perhaps to the new host of the
+// site, the pages in doubt of each host on their way are missed. (Not on nights on which the old host says something
+// else: nobody can tell the new one from a login that is gone.)
 // What refused pages of a host redirect to there counts for nothing. A run that was killed decides nothing.
 //
 // New pages of a held host that say no more than a notice, or to which its held pages redirect, are logins, and are

@@ -136,7 +136,8 @@ BOOST_AUTO_TEST_CASE(the_new_host_of_a_site_is_judged_as_any_other) {
     }
 }
 
-// The old host leads there in several steps, or with nine pages of twelve; or it has users' areas, which stay.
+// The old host leads there in several steps, or with nine pages of twelve; or it has users' areas, which stay; or the
+// new one sends its visitors elsewhere while it is down.
 BOOST_AUTO_TEST_CASE(a_new_host_is_held_however_the_old_one_leads_there) {
   constexpr int old = 12;
   const std::string home = "http://new/";
@@ -162,8 +163,9 @@ BOOST_AUTO_TEST_CASE(a_new_host_is_held_however_the_old_one_leads_there) {
         after.push_back(page(home, "<p>Back soon"));
         site.night(before);
         for (int again = 0; again < 3; ++again) BOOST_TEST(site.night(good).held == old);
-        for (int again = 0; again < 2; ++again) {
-          BOOST_TEST(site.night(after).held >= count, by << ' ' << leading << has_areas);
+        for (int again = 0; again < 4; ++again) {
+          if (again == 2) after.back() = answer(home, 302, "http://status/");
+          BOOST_TEST(site.night(after).held >= count, by << ' ' << leading << has_areas << again);
           BOOST_TEST(site.state(last) == "pending");
         }
         BOOST_TEST(site.night(good).held == old);

@@ -65,6 +65,16 @@ BOOST_AUTO_TEST_CASE(pages_without_a_body_are_left_out) {
   BOOST_TEST(chosen == (std::vector<std::size_t>{0, 2}), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(pages_in_doubt_are_left_out_unless_half_are) {
+  auto pages = pages_of(numbered("http://a.org/", 5));
+  pages[1].in_doubt = pages[4].in_doubt = true;
+  auto chosen = sample_of(pages);
+  std::ranges::sort(chosen);
+  BOOST_TEST(chosen == (std::vector<std::size_t>{0, 2, 3}), boost::test_tools::per_element());
+  pages[2].in_doubt = true;
+  BOOST_TEST(sample_of(pages).size() == 5u);
+}
+
 BOOST_AUTO_TEST_CASE(every_kind_has_its_share) {
   auto urls = numbered("http://a.org/articles/", 5000);
   for (const std::string& url : numbered("http://a.org/forum/", 10)) urls.push_back(url);
