@@ -9,12 +9,14 @@ namespace {
 
 constexpr std::uint32_t max_cell_bytes = 2000;
 constexpr std::uint32_t max_cell_bytes_with_header = 4000;
+constexpr std::uint32_t max_divs = 3;  // in a cell, without a header
 
 struct OpenTable {
   NodeId node, end;
   NodeId cell_end = 0;  // of the cell being read
   std::uint32_t rows = 0, cells_in_row = 0, columns = 0;
-  std::uint32_t cell_bytes = 0, largest_cell = 0, paragraphs_in_cell = 0;
+  std::uint32_t cell_bytes = 0, largest_cell = 0;
+  std::uint32_t paragraphs_in_cell = 0, divs_in_cell = 0;
   bool header = false;  // th, thead or caption
   bool flow = false;    // a cell with block structure inside
   bool never = false;
@@ -31,7 +33,7 @@ void read_element(const Document& document, NodeId n, OpenTable& table) {
       table.header |= document[n].tag == Tag::th;
       table.columns = std::max(table.columns, ++table.cells_in_row);
       table.cell_end = document.end_of(n);
-      table.cell_bytes = table.paragraphs_in_cell = 0;
+      table.cell_bytes = table.paragraphs_in_cell = table.divs_in_cell = 0;
       break;
     case Tag::thead:
     case Tag::caption:
@@ -44,6 +46,9 @@ void read_element(const Document& document, NodeId n, OpenTable& table) {
       break;
     case Tag::p:
       table.flow |= ++table.paragraphs_in_cell > 1;
+      break;
+    case Tag::div:
+      table.flow |= ++table.divs_in_cell > max_divs;
       break;
     case Tag::ul:
     case Tag::ol:

@@ -64,6 +64,25 @@ bool makes_one_word(const Document& page, NodeId left, NodeId right) {
   return makes_words(last_character(page.text(end))) && makes_words(first_character(page.text(begin)));
 }
 
+bool is_field(const Document& page, NodeId n) {
+  const Tag tag = page[n].tag;
+  return tag == Tag::select || tag == Tag::textarea || (tag == Tag::input && page.attribute(n, "type") != "hidden");
+}
+
+// A <sub> or <sup>, or a link with nothing before one, that is no part of the word before.
+bool is_mark(const Document& page, NodeId before, NodeId n) {
+  constexpr NodeId steps = 8;
+  const auto is_link = [&](NodeId at) { return page[at].tag == Tag::a && page.attribute(at, "href").starts_with('#'); };
+  const auto is_raised = [&](NodeId at) { return page[at].tag == Tag::sub || page[at].tag == Tag::sup; };
+  const NodeId end = std::min(page.end_of(n), n + steps);
+  bool link = is_link(n);
+  if (!is_raised(n) && !(link && n + 1 < end && is_raised(n + 1))) return false;
+  if (!makes_one_word(page, before, n)) return false;
+  for (NodeId at = n + 1; at < end && !page[at].is_text(); ++at) link = link || is_link(at);
+  const std::string_view left = page.text(last_text(page, before)), right = page.text(first_text(page, n));
+  return link || (is_digit_ascii(left.back()) && right.size() == 1 && is_digit_ascii(right.front()));
+}
+
 struct Neighbours {
   NodeId parent, right;
   std::uint64_t kind;
@@ -82,7 +101,9 @@ std::vector<NodeId> elements_set_apart(const Document& page) {
     const NodeId parent = page[n].parent, before = std::exchange(last_child[parent], n);
     if (page[n].is_text()) has_text[parent] = 1;
     if (page[n].tag == Tag::code && n >= code_end) code_end = page.end_of(n);
-    if (before == no_node || n < code_end || !is_inline(page, n) || !is_inline(page, before)) continue;
+    if (n < code_end || page[n].flags & Node::space_before || page[parent].flags & Node::preformatted) continue;
+    if (is_field(page, n) || (before != no_node && is_mark(page, before, n))) out.push_back(n);
+    if (before == no_node || !is_inline(page, n) || !is_inline(page, before)) continue;
     if (page[n].tag == Tag::button || page[before].tag == Tag::button) {
       if (makes_one_word(page, before, n)) out.push_back(n);
       continue;

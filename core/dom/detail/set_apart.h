@@ -13,7 +13,10 @@ namespace pith {
 //   whose texts would make one word of two, in a script that has spaces between words;
 //   where the page has that twice: elements with the same classes, in ones with the same class.
 // Else a word may be split: editors make such elements for bold or coloured parts of words. Of a <button> and what is
-// beside it, the second condition is enough. Not in code. O(nodes).
+// beside it, the second condition is enough. Also fields of a form, which are no text: "Size" and "Colour" around one
+// are two words. Also a <sub> or <sup> that would make another word of the one before it: a link within the page, as
+// the mark of a footnote is, or a digit after a number. "1643" with note 1 is not 16431, nor are 10 to the 6th 106; but
+// "1st" and "CO2" are words, and two digits are often cents. Not in code. O(nodes).
 std::vector<NodeId> elements_set_apart(const Document& page);
 
 }  // namespace pith

@@ -98,9 +98,31 @@ BOOST_AUTO_TEST_CASE(data_tables_and_layout_tables) {
   BOOST_TEST(outline("<table><tr><td>1<td>2<tr><td>3<td>4</table>") == "table*:1|table:2|table*:3|table:4");
   BOOST_TEST(outline("<table><tr><td><p>1<p>2<td>3<tr><td>4<td>5</table>") ==
              "paragraph:1|paragraph:2|paragraph:3|paragraph:4|paragraph:5");
+  const std::string menu = "<div>a</div><div>b</div><div>c</div>";
+  BOOST_TEST(outline("<table><tr><td>" + menu + "<td>1<tr><td>2<td>3</table>") ==
+             "table*:a\nb\nc|table:1|table*:2|table:3");
+  BOOST_TEST(outline("<table><tr><td>" + menu + "<div>d</div><td>1<tr><td>2<td>3</table>") ==
+             "paragraph:a|paragraph:b|paragraph:c|paragraph:d|paragraph:1|paragraph:2|paragraph:3");
   BOOST_TEST(outline("<table role=presentation><tr><th>1<td>2</table>") == "paragraph:1|paragraph:2");
   BOOST_TEST(outline("<table><tr><td><table><tr><th>i<td>j</table><td>o</table>") == "table*h:i|table:j|paragraph:o");
   BOOST_TEST(outline("<table><tr><td><pre>1\n2</pre><td><pre>x\ny</pre></table>") == "code:1\n2|code:x\ny");
+}
+
+BOOST_AUTO_TEST_CASE(marks_and_digits_above_the_line_are_read_apart) {
+  for (const char* mark :
+       {"<sup>1</sup>", "<sup><a href=#f>1</a></sup>", "<a href=#f><sup>1</sup></a>", "<sub>1</sub>"})
+    BOOST_TEST(text_of(std::string("<p>1643") + mark + ".") == "1643 1.", mark);
+  BOOST_TEST(text_of("<p>The miller<sup><a href=#f>a</a></sup> said") == "The miller a said");
+  BOOST_TEST(text_of("<p>He said so.<sup><a href=#f>1</a></sup> A mill<sup><a href=#f>[2]</a></sup>") ==
+             "He said so.1 A mill[2]");
+  BOOST_TEST(text_of("<p>1<sup>st</sup>, CO<sub>2</sub>, m<sup>2</sup>, $9<sup>99</sup>, 3<sup></sup>4") ==
+             "1st, CO2, m2, $999, 34");
+}
+
+BOOST_AUTO_TEST_CASE(fields_and_buttons_part_words) {
+  BOOST_TEST(text_of("Size<select><option>S</select>Text<input>or<button>Add</button>now<textarea></textarea>x") ==
+             "Size Text or Add now x");
+  BOOST_TEST(text_of("foo<script>1</script>bar") == "foobar");
 }
 
 BOOST_AUTO_TEST_CASE(white_space_between_elements) {
