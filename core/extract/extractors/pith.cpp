@@ -27,9 +27,11 @@
 #include "core/extract/main_content/detail/rules/roles.h"
 #include "core/extract/main_content/detail/rules/section_tools.h"
 #include "core/extract/main_content/detail/rules/server_messages.h"
+#include "core/extract/main_content/detail/site/bare_page.h"
 #include "core/extract/main_content/detail/site/own_region.h"
 #include "core/extract/main_content/detail/site/shared_text.h"
 #include "core/extract/main_content/detail/site/site_completion.h"
+#include "core/extract/main_content/detail/site/unproven_losses.h"
 #include "core/extract/site/copies.h"
 #include "core/extract/site/site_model.h"
 #include "core/page/unseen_text.h"
@@ -38,7 +40,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 20;  // of its version
+constexpr int number = 22;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -65,13 +67,17 @@ class Pith final : public Extractor, private SiteAnalyser {
     if (stages_.rules) complete_by_site(page, p, site, choice.runs);
     const RunId headline = find_headline(page, choice.runs, site);
     if (stages_.rules && site.pages() > 0) {
-      keep_shared_text(page, choose_runs(page, of_page, alone, types, 0, model_, stages_), site, headline, choice.runs);
+      const Choice by_itself = choose_runs(page, of_page, alone, types, 0, model_, stages_);
+      keep_shared_text(page, by_itself, site, headline, choice.runs);
+      keep_unproven_losses(page, by_itself, alone, p, choice);
       complete_runs(page, p, choice.runs);
     }
     if (stages_.rules) {
       complete(page, p, site, headline, type, choice.runs);
+      fill_bare_page(page, p, site, headline, choice.runs);
       complete_tables(page, choice.runs);
       drop_bare_headings(page, p, headline, choice.runs);
+      drop_shared_headings(page, p, site, headline, choice.runs);
     }
     const std::vector<Parts> parts = find_parts(page, type, headline, site, choice.runs);
     std::vector<char> taken = choice.runs;

@@ -48,6 +48,9 @@ BOOST_AUTO_TEST_CASE(a_list_of_short_texts_is_kept_once) {
   BOOST_TEST(rest(tabs) == "Plate|" + of_box);
   BOOST_TEST(rest(tabs + "<p>Order</p>") == "Plate|" + of_box + "Order|");
   BOOST_TEST(rest(tabs, true) == "Plate|" + of_box + of_box);
+  const std::string overview = "<table><tr><th>Plate<td>" + box + "</table>";
+  BOOST_TEST(rest(overview + "<h2>Plate</h2><div>" + box + "</div>") == "Plate|" + of_box + "Plate|" + of_box,
+             "a table sums up what sections say");
   const std::string plans = "<div class=a><p>Small</p>" + box + "</div><div class=b><p>Large</p>" + box + "</div>";
   BOOST_TEST(rest(plans) == "Small|" + of_box + "Large|" + of_box, "a text of its own");
   BOOST_TEST(rest("<div>" + box + "</div><div>" + box + "</div>") == of_box + of_box, "the same kind of place");

@@ -8,6 +8,7 @@
 #include "core/extract/main_content/detail/view/page_summary.h"
 #include "tests/support/effort.h"
 #include "tests/support/trees.h"
+#include "tests/unit/main_content/made_site.h"
 
 using namespace pith;
 
@@ -130,6 +131,22 @@ BOOST_AUTO_TEST_CASE(many_headings_and_a_long_title_take_linear_time) {
 BOOST_AUTO_TEST_CASE(pages_without_text_have_none) {
   BOOST_TEST(headline("").empty());
   BOOST_TEST(headline("<title>x</title><h1></h1>").empty());
+}
+
+// The site's name above the headline; alone, or where it is likely content, it stays.
+BOOST_AUTO_TEST_CASE(a_heading_that_half_of_the_pages_have_above_the_headline_goes) {
+  for (const int others : {0, 1, 2, 5})
+    for (const float p : {0.02f, 0.3f}) {
+      std::vector<std::string> sources;
+      for (int i = 0; i <= others; ++i) sources.push_back(shop_page(i, "Pot number " + std::to_string(i)));
+      const test::MadeSite site(sources);
+      std::vector<char> runs(site.page.runs.size(), 1);
+      const std::vector<float> all(runs.size(), p);
+      drop_shared_headings(site.page, all, *site.others, find_headline(site.page, {}, *site.others), runs);
+      const bool is_dropped = others >= 2 && p < 0.1f;
+      BOOST_TEST(site.texts(runs).front() == (is_dropped ? "Pot number 0" : "Green Shop"), others << " others, " << p);
+      BOOST_TEST(site.texts(runs).size() == runs.size() - is_dropped);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,6 +13,7 @@
 #include "core/extract/main_content/detail/site/fixed_text.h"
 #include "core/extract/main_content/detail/site/site_features.h"
 #include "tests/support/trees.h"
+#include "tests/unit/main_content/made_site.h"
 
 using namespace pith;
 
@@ -100,6 +101,32 @@ BOOST_AUTO_TEST_CASE(what_other_pages_think_of_the_place_counts) {
     BOOST_TEST(judged[run] == probability(margin_of(alone[run]) + trust_in_site * 3));
   BOOST_TEST(judged[foot] == probability(margin_of(alone[foot]) - trust_in_site * 3));
   BOOST_TEST(judged[notice] == of_fixed_text, "twelve pages have it");
+}
+
+// Boxes with the stories before this one: other pages have content of their own there, but hardly take it for theirs.
+BOOST_AUTO_TEST_CASE(what_several_pages_take_for_an_aside_is_not_raised) {
+  const OneSplit raise("site_alone", 2, 3, 0);
+  for (const int others : {2, 3, 12})
+    for (const float of_box : {0.3f, 0.45f}) {
+      std::vector<std::string> sources;
+      for (int i = 0; i <= others; ++i) {
+        std::string story = "<body><p>A story";
+        for (int w = 0; w < 60; ++w) story += " own" + std::to_string(100 * i + w);
+        story += "</p><div class=box><p>Earlier";
+        for (int w = 0; w < 40; ++w) story += " other" + std::to_string(100 * i + w);
+        sources.push_back(story);
+      }
+      const auto of = [&](const PageView& page, RunId r) {
+        return page.page.text(page.runs[r].begin).starts_with("A story") ? 0.95f : of_box;
+      };
+      const test::MadeSite site(sources, of);
+      BOOST_TEST_REQUIRE(site.page.runs.size() == 2u);
+      const std::vector<float> alone = {0.95f, of_box};
+      const std::vector<float> judged = judge_with_site(site.page, alone, *site.others, raise.model);
+      const bool is_raised = others < 3 || of_box > 0.4f;
+      BOOST_TEST(judged[0] > alone[0]);
+      BOOST_TEST((judged[1] > alone[1]) == is_raised, others << " pages, " << of_box);
+    }
 }
 
 // Runs beyond what a summary holds stay as the page alone has them.

@@ -43,10 +43,12 @@ bool is_hardly_shared(const PageView& page, const SiteView& view, std::uint32_t 
          view.is_likely_content(run) && page.runs[run].link_words == 0;
 }
 
-// Few pages do not say that what none of them has a place for is content.
+// Few pages do not say that what none of them has a place for is content. Nor do several that take it for an aside
+// themselves, outside of where the content most likely is: comments, boxes with the stories before this one.
 bool may_raise(const SiteView& view, std::uint32_t run) {
-  constexpr float few = 4;
+  constexpr float few = 4, several = 3, aside = 0.35f;
   const SiteView::PlaceView* place = view.around(run, 0);
+  if (!view.in_best[run] && place && place->there.pages >= several && place->there.content < aside) return false;
   return view.others.pages() > few || (place && place->there.pages > 0);
 }
 

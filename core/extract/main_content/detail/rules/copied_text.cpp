@@ -87,6 +87,7 @@ class CopiedLists {
     for (std::size_t k = 0; k < length; ++k) {
       const RunId a = chosen_[from + k], b = chosen_[i + k];
       const bool alike = page_.paths.by_run[a] == page_.paths.by_run[b] && page_.runs[a].hidden == page_.runs[b].hidden;
+      if (page_.around[a].is_in(Place::table) != page_.around[b].is_in(Place::table)) return false;  // an overview
       if (alike || page_.runs[a].hash != page_.runs[b].hash || in_code(page_, b)) return false;
       words += page_.runs[b].text.words;
     }

@@ -166,4 +166,16 @@ RunId find_headline(const PageView& page, const std::vector<char>& chosen, const
   return Headlines(page, chosen, site).find();
 }
 
+void drop_shared_headings(const PageView& page, std::span<const float> p, const OtherPages& site, RunId headline,
+                          std::vector<char>& runs) {
+  constexpr float hardly = 0.1f, few = 2;
+  if (headline >= runs.size()) return;
+  for (RunId r = 0; r < headline; ++r) {
+    const ViewRun& run = page.runs[r];
+    if (!runs[r] || p[r] >= hardly || heading_level(page.page[run.block].tag) == 0) continue;
+    const float pages = site.text_in(page.elements[run.top].path, run.site_hash).pages;
+    if (pages >= few && 2 * pages >= site.pages()) runs[r] = false;
+  }
+}
+
 }  // namespace pith

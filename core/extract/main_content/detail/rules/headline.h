@@ -1,6 +1,7 @@
 // The headline of a page: the heading of its main content.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/extract/main_content/detail/site/site_statistics.h"
@@ -16,5 +17,11 @@ namespace pith {
 // the main content.
 // `chosen`: by run, the main content; empty if unknown. The number of runs if there is no headline. O(runs).
 RunId find_headline(const PageView& page, const std::vector<char>& chosen, const OtherPages& site);
+
+// Takes away headings above the headline that are hardly likely content and that half of the other pages, and two, have
+// there, too: the site's name, which is a heading on old pages. `p`: the runs' probabilities. O(runs · log of the
+// site's texts).
+void drop_shared_headings(const PageView& page, std::span<const float> p, const OtherPages& site, RunId headline,
+                          std::vector<char>& runs);
 
 }  // namespace pith
