@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/text/ascii.h"
 #include "indexer_adapter/hits/detail/hit_maker.h"
@@ -13,6 +15,7 @@
 #include "indexer_adapter/query/detail/like.h"
 #include "indexer_adapter/query/detail/synonyms.h"
 #include "indexer_adapter/words/detail/tokeniser.h"
+#include "indexer_adapter/words/detail/written_forms.h"
 
 namespace pith::index {
 namespace {
@@ -110,6 +113,27 @@ void SearchRun::look_for_hosts(QueryNode& node) {
   result_.notes.push_back("no site is called \"" + name + "\"; searched the host of that name (host:" + name + ")");
 }
 
+void SearchRun::look_for_signs(const QueryNode& node) {
+  if (node.kind == QueryNode::Kind::none_of) return;
+  for (const QueryNode& child : node.children) look_for_signs(child);
+  const bool is_text = node.field == nullptr || node.field->kind == FieldKind::text;
+  if (!is_text || (node.kind != QueryNode::Kind::word && node.kind != QueryNode::Kind::phrase)) return;
+  const std::vector<std::wstring> fields = node.field == nullptr
+                                               ? context_.searched_names()
+                                               : std::vector<std::wstring>{context_.index_name(node.field->field)};
+  const auto has = [&](const std::wstring& word) {
+    return std::ranges::any_of(
+        fields, [&](const std::wstring& field) { return documents_with(context_.reader(), field, word) > 0; });
+  };
+  for (const Token& token : tokenise(node.text)) {
+    const std::wstring form = signed_form(node.text, token);
+    if (form.empty() || has(form) || !has(token.folded)) continue;
+    const std::size_t begin = form.front() == L'.' ? token.begin - 1 : token.begin;
+    result_.notes.push_back("no page has \"" + to_utf8(node.text.substr(begin, form.size())) + "\"; searched for \"" +
+                            to_utf8(node.text.substr(token.begin, token.end - token.begin)) + "\"");
+  }
+}
+
 Result<Hits> SearchRun::answer() {
   auto restrictions = restrictions_of(query_);
   if (!restrictions) return restrictions.error();
@@ -119,6 +143,7 @@ Result<Hits> SearchRun::answer() {
   wanted_ = *std::move(wanted);
   look_for_hosts(wanted_);
   for (Restriction& restriction : restrictions_) look_for_hosts(restriction.node);
+  look_for_signs(wanted_);
   const bool forgiving = options_.enough > 0 && query_.like.empty();
   if (forgiving) free_function_words(wanted_, context_.stem_languages);
   const auto complete = wording(wanted_);

@@ -58,6 +58,8 @@ class SearchRun {
   Result<QueryNode> tree(const std::string& words) const;
   // Where no site has the name in a restriction to a site, makes it one to the host of that name, if there is one.
   void look_for_hosts(QueryNode& node);
+  // Says so if no page has a word with its sign: for "C#" where there is only "C".
+  void look_for_signs(const QueryNode& node);
   Result<Wording> wording(const QueryNode& tree) const;
   std::optional<Wording> forgiving_wording() const;
   // Of all pages, or within the restrictions.

@@ -241,7 +241,13 @@ class MatchedText::Words {
         fitting.insert(fitting.end(), found->second.begin(), found->second.end());
     };
     add(by_word_, token.folded);
-    add(form.empty() ? by_unsigned_ : by_word_, form.empty() ? std::wstring_view(token.folded) : form);
+    if (!form.empty()) {
+      add(by_word_, form);
+      if (const auto found = by_word_.find(form); found != by_word_.end())
+        with_sign_.insert(found->second.begin(), found->second.end());
+    } else if (const auto found = by_unsigned_.find(token.folded); found != by_unsigned_.end()) {
+      for (const std::size_t test : found->second) without_sign_.emplace_back(tokens_.size(), test);
+    }
     if (const std::wstring_view number = without_v(token.folded); !number.empty()) add(by_word_, number);
     // Stemming all words of a long page is the expensive part; stems begin like their words, except in Arabic.
     if (!token.unspaced &&
@@ -264,7 +270,8 @@ class MatchedText::Words {
     Tokeniser words(content_, stemmer_ ? stemmer_->casing() : Casing::common);
     std::vector<std::size_t> fitting;
     Token before{};
-    for (Token token{}; fitting_.size() < most_fitting && words.next(token); std::swap(before, token)) {
+    for (Token token{}; fitting_.size() + without_sign_.size() < most_fitting && words.next(token);
+         std::swap(before, token)) {
       deadline_.check();
       const std::wstring form = signed_form(content_, token);
       find_tests(token, form, fitting);
@@ -277,6 +284,14 @@ class MatchedText::Words {
       else
         tokens_.back().end = token.begin + static_cast<std::uint32_t>(form.size());
     }
+    add_without_sign();
+  }
+
+  // Where the text has "C++", a mere "C" is not what was asked for.
+  void add_without_sign() {
+    for (const auto& [token, test] : without_sign_)
+      if (!with_sign_.contains(test)) fitting_.emplace_back(token, test);
+    std::ranges::sort(fitting_);
   }
 
   // "E-mail" for "email".
@@ -317,8 +332,10 @@ class MatchedText::Words {
   const Deadline& deadline_;
   std::size_t tests_ = 0;  // of all patterns, numbered consecutively
   KeyedMap<std::wstring, std::vector<std::size_t>> by_word_, by_stem_;
-  KeyedMap<std::wstring, std::vector<std::size_t>> by_unsigned_;  // tests with a sign, by the word alone
-  std::wstring folded_stem_;                                      // reused from word to word
+  KeyedMap<std::wstring, std::vector<std::size_t>> by_unsigned_;   // tests with a sign, by the word alone
+  std::set<std::size_t> with_sign_;                                // of these, those whose sign the text has
+  std::vector<std::pair<std::size_t, std::size_t>> without_sign_;  // tokens and tests, in order
+  std::wstring folded_stem_;                                       // reused from word to word
   std::set<wchar_t> stems_begin_;
   // Patterns by their first character, which is never a wildcard (query_builder.cpp).
   std::map<wchar_t, std::vector<std::pair<std::wstring_view, std::size_t>>> by_first_;

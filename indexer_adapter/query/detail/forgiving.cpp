@@ -27,6 +27,8 @@ constexpr double as_parts = 0.6;      // what a compound's parts count, for the 
 constexpr double as_bare_word = 0.8;  // a Korean word without its particle, for both
 constexpr double side_by_side = 0.5;
 
+bool is_digit(wchar_t c) { return c >= L'0' && c <= L'9'; }
+
 std::string in_quotes(std::wstring_view text) { return "\"" + to_utf8(text) + "\""; }
 
 bool may_lack(const QueryNode& node) { return node.kind == Kind::word && node.field == nullptr && !node.required; }
@@ -141,7 +143,9 @@ class Forgiver {
       forms = std::move(*parts);
       return true;
     }
-    const std::wstring near = word.empty() ? std::wstring() : sure_correction(forms, word);
+    // What a menu or footer has is no mistake.
+    const bool is_mistyped = !word.empty() && !is_in_template(forms, count_);
+    const std::wstring near = is_mistyped ? sure_correction(forms, word) : std::wstring();
     out_.notes.push_back(no_page_has(forms) + (near.empty() ? std::string() : "; searched for " + in_quotes(near)));
     if (near.empty()) return false;
     forms = word_like(forms, near);
@@ -191,14 +195,26 @@ class Forgiver {
     return true;
   }
 
-  // "boot camp" for "bootcamp", as a phrase, if some page has it.
+  // "boot camp" for "bootcamp", "node.js" for "nodejs", "RS-232" for "RS232": the phrase that most pages have.
   std::optional<QueryNode> two_words(const QueryNode& word, const std::wstring& single) const {
-    const auto parts = split(single);
-    if (parts.empty() || parts[0] + parts[1] != single) return std::nullopt;
-    QueryNode apart = word_like(word, parts[0] + L" " + parts[1]);
-    apart.kind = Kind::phrase;
-    if (count_(apart, true) == 0) return std::nullopt;
-    return apart;
+    constexpr std::size_t shortest = 2, longest = 60;
+    if (single.size() > longest) return std::nullopt;  // each place to split at takes a look into the index
+    std::optional<QueryNode> best;
+    std::size_t most = 0;
+    for (std::size_t at = 1; at < single.size(); ++at) {
+      const std::wstring first = single.substr(0, at), second = single.substr(at);
+      const bool are_words = first.size() >= shortest && second.size() >= shortest;
+      if (!(are_words || is_digit(first.back()) != is_digit(second[0])) || documents(first) == 0 ||
+          documents(second) == 0)
+        continue;
+      QueryNode apart = word_like(word, first + L" " + second);
+      apart.kind = Kind::phrase;
+      const std::size_t pages = count_(apart, true);
+      if (pages <= most) continue;
+      most = pages;
+      best = std::move(apart);
+    }
+    return best;
   }
 
   // "str" and "join" for "str.join".
@@ -240,7 +256,7 @@ class Forgiver {
   // "pump". Nobody who mistypes a word looks for "and".
   std::wstring sure_correction(const QueryNode& node, const std::wstring& folded) const {
     constexpr int far_more = 5;
-    if (std::ranges::any_of(folded, [](wchar_t c) { return c >= L'0' && c <= L'9'; })) return {};  // a number, a code
+    if (std::ranges::any_of(folded, is_digit)) return {};  // a number, a code
     const std::vector<NearWord>& near = context_.near_words.of(context_.reader(), fields_, folded);
     const auto finds = [&](const NearWord& word) {
       return !is_stop_word_in(context_.stem_languages, word.text) && count_(word_like(node, word.text), true) > 0;

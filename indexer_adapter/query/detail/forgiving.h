@@ -28,7 +28,8 @@ void free_function_words(QueryNode& tree, std::span<const std::string> languages
 //   - A Korean word also stands for itself without its particle (particles.h).
 //   - A symbol that no page has ("str.join", "dry-run") is replaced by its parts, all of them, anywhere in the page.
 //   - A word that no page has is replaced by two words that some page has side by side, or by the only word that is
-//     spelled nearly like it, or else left out. What replaces a word finds pages within the restrictions.
+//     spelled nearly like it, unless a menu or footer has it; or else left out. What replaces a word finds pages within
+//     the restrictions.
 //   - A compound also stands for its parts, where the index has both: "badrumsrenovering" for "badrum" and
 //     "renovering"; two words for their compound, if the index has it (compounds.h).
 // Nothing if that leaves the query as it was. Throws what `count` throws.

@@ -210,10 +210,12 @@ bool look_into_template(QueryNode& node) {
   return true;
 }
 
-void check_templates(QueryNode tree, std::string_view query, const CountPages& count, Advice& advice) {
+void check_templates(QueryNode tree, std::string_view query, const CountPages& count, const FindsPages& finds,
+                     Advice& advice) {
   if (!look_into_template(tree)) return;
-  if (const std::size_t found = count(tree, true); found > 0)
-    advice.hints.push_back(pages(found) + " with that outside the main content: template:(" + std::string(query) + ")");
+  const std::size_t found = count(tree, true);
+  const std::string there = "template:(" + std::string(query) + ")";
+  if (found > 0 && finds(there)) advice.hints.push_back(pages(found) + " with that outside the main content: " + there);
 }
 
 // "site:x" in the query restricts it like Query::site.
@@ -300,7 +302,7 @@ Advice advise(const QueryNode& tree, std::string_view query, const std::vector<R
   adviser.look_for_unknown_words(leaves, finds, advice);
   check_keywords(keywords_of(leaves, restrictions), adviser, count, advice);
   check_dates(leaves, restrictions, count, advice);
-  if (!leaves.empty()) check_templates(tree, query, count, advice);
+  if (!leaves.empty()) check_templates(tree, query, count, finds, advice);
   if (!advice.hints.empty()) return advice;
   std::string hint = hint_at_other_pages(tree, restrictions, count);
   if (hint.empty() && !leaves.empty()) hint = hint_at_exclusions(tree, count);

@@ -118,6 +118,9 @@ BOOST_AUTO_TEST_CASE(a_word_that_pages_have_only_in_their_template) {
   garden.pages.front().page.template_text = "Imprint";
   const Searcher searcher = garden.open();
   BOOST_TEST((notes_of(searcher, "walrus imprint") == Strings{"no page has \"imprint\" in its main content"}));
+  garden.pages.front().page.template_text = "Site by Walrusk";
+  BOOST_TEST((notes_of(garden.open(), "ice walrusk") == Strings{"no page has \"walrusk\" in its main content"}),
+             "it is spelled as there, not a mistyped walrus");
 }
 
 BOOST_AUTO_TEST_CASE(a_word_for_two_that_are_written_apart) {
@@ -127,6 +130,19 @@ BOOST_AUTO_TEST_CASE(a_word_for_two_that_are_written_apart) {
   BOOST_TEST((hits_of(searcher, "bootcamp") == Strings{"camp"}));
   BOOST_TEST((notes_of(searcher, "bootcamp") == Strings{"no page has \"bootcamp\"; searched for \"boot camp\""}));
   BOOST_TEST((hits_of(searcher, "campboot") == Strings{}), "they must stand side by side");
+}
+
+BOOST_AUTO_TEST_CASE(names_that_are_written_apart) {
+  const std::string half(30, 'a'), other(31, 'b');
+  const Garden pages({page("node", "Node.js runs it."), page("port", "A plug for RS-232."),
+                      page("long", half + " " + other + " and " + half + " " + other.substr(1)),
+                      page("both", "A node of the js kind, and 232 other plugs of RS.")});
+  const Searcher searcher = pages.open();
+  BOOST_TEST((hits_of(searcher, "nodejs") == Strings{"node"}));
+  BOOST_TEST((hits_of(searcher, "RS232") == Strings{"port"}));
+  BOOST_TEST((hits_of(searcher, half + other.substr(1)) == Strings{"long"}));
+  BOOST_TEST(hits_of(searcher, half + other).empty(), "too long to look for");
+  BOOST_TEST((notes_of(searcher, "RS232") == Strings{"no page has \"RS232\"; searched for \"rs 232\""}));
 }
 
 BOOST_AUTO_TEST_CASE(a_symbol_that_no_page_has) {
