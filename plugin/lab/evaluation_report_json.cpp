@@ -73,6 +73,7 @@ Json to_json(const SetOutcome& set, const PageOutcome& page, const Evaluation& e
     for (std::size_t m = 0; m < metric_count; ++m)
       if (const auto& score = page.systems[i].scores[m])
         entry[std::string(name_of(static_cast<Metric>(m)))] = {score->precision, score->recall, score->f1};
+    if (page.systems[i].confidence) entry["confidence"] = *page.systems[i].confidence;
     entry["siblings"] = page.systems[i].siblings;
     entry["extract_ms"] = page.systems[i].extract_ms;
     entry["parse_ms"] = page.systems[i].parse_ms;
