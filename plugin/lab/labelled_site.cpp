@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/stable_hash.h"
 #include "core/dom/parse.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/page_sketch.h"
@@ -54,6 +55,7 @@ LabelledSite::LabelledSite(const PageSet& set, const std::string& site, std::vec
     if (!has_text(*view)) continue;
     SampledPage page{.id = model_id(set.pages[numbers[sampled]]),
                      .area = area_id(set.pages[numbers[sampled]]),
+                     .body = hash_bytes(hash_seed, *html),
                      .sketch = sketch_of(*view),
                      .summaries = {}};
     for (const SiteAnalyser* analyser : analysers_)

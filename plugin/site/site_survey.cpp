@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/stable_hash.h"
 #include "core/extract/main_content/view_page.h"
 #include "core/extract/site/page_sketch.h"
 #include "core/text/site_area.h"
@@ -81,7 +82,9 @@ void SiteSurvey::survey(std::size_t number, const PageView* view, Stop* stop) {
 
 std::optional<SampledPage> SiteSurvey::sampled(std::size_t place) const {
   auto out = read_record(model_id(page(place)), summaries_[place].summary, site_.analysers());
-  if (out) out->area = area_id(page(place));
+  if (!out) return out;
+  out->area = area_id(page(place));
+  out->body = hash_bytes(hash_seed, page(place).charset + " " + page(place).digest);
   return out;
 }
 

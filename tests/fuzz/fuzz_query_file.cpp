@@ -13,12 +13,13 @@ using namespace pith::fuzz;
 
 namespace {
 
+// The space before a query keeps one that starts with "#" from being a comment.
 std::string written(const std::vector<measure::TestQuery>& queries) {
   std::string text;
   for (const measure::TestQuery& query : queries) {
     for (const measure::RelevantPage& page : query.relevant)
       text += " " + query.text + "\t" + page.url + "\t" + std::to_string(page.grade) + "\n";
-    for (const std::string& url : query.irrelevant) text += query.text + "\t" + url + "\t0\n";
+    for (const std::string& url : query.irrelevant) text += " " + query.text + "\t" + url + "\t0\n";
   }
   return text;
 }

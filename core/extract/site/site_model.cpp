@@ -22,6 +22,7 @@ std::map<std::uint64_t, std::vector<std::size_t>> by_area(const std::vector<Samp
 
 SiteModel::SiteModel(std::vector<SampledPage> sample, const SiteAnalysers& analysers) : sample_(std::move(sample)) {
   std::ranges::sort(sample_, {}, &SampledPage::id);
+  take_repeated();
   find_copies();
   find_templates();
   for (SiteTemplate& t : templates_) choose_members(t);
@@ -40,9 +41,23 @@ void SiteModel::learn(const SiteAnalysers& analysers) {
         lesson.pages.push_back(sample_[i].id);
       }
       if (!summaries.empty()) lesson.statistics = analysers[analyser]->learn(summaries);
+      const std::vector<std::uint64_t> taught = lesson.pages;
+      for (const auto& [id, first] : repeated_)
+        if (std::ranges::binary_search(taught, first)) lesson.pages.push_back(id);
+      std::ranges::sort(lesson.pages);
     }
   }
   for (SampledPage& page : sample_) page.summaries = {};
+}
+
+void SiteModel::take_repeated() {
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> first;  // ids by area and body
+  std::erase_if(sample_, [&](const SampledPage& page) {
+    if (page.body == 0) return false;
+    const auto [known, fresh] = first.emplace(std::pair(page.area, page.body), page.id);
+    if (!fresh) repeated_.emplace(page.id, known->second);
+    return !fresh;
+  });
 }
 
 // Of pages of an area that are copies of each other, only the first teaches. A copy elsewhere must not silence a page.
@@ -140,11 +155,13 @@ SiteModel::Repetition SiteModel::repetition(const PageShape& shape, std::uint64_
   const auto nearest = template_of(shape);
   if (!nearest) return out;
   const SiteTemplate& t = templates_[*nearest];
+  const auto repeated = repeated_.find(page);
+  const std::uint64_t own = repeated == repeated_.end() ? page : repeated->second;
   const auto count = [&](const auto& is_wanted) {
     for (std::size_t i = 0; i < sample_.size(); ++i) {
       const SampledPage& sampled = sample_[i];
       const bool same = template_of(sampled.sketch.shape) == nearest;
-      if (sampled.area != area || !is_wanted(i, same) || sampled.id == page ||
+      if (sampled.area != area || !is_wanted(i, same) || sampled.id == own ||
           is_copy(long_texts, sampled.sketch.long_texts))
         continue;
       out.same_template = out.same_template && same;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +23,8 @@ namespace pith {
 struct SampledPage {
   std::uint64_t id = 0;    // a hash of the URL; the sample is processed in this order
   std::uint64_t area = 0;  // a hash of the site's area (core/text/site_area.h); pages of others teach it nothing
+  // A hash of its bytes and their encoding. Pages of an area with the same are one page at several URLs. 0: not known.
+  std::uint64_t body = 0;
   PageSketch sketch;
   // By analyser of the model; null: the analyser learns nothing from the page. Missing ones are null.
   std::vector<std::shared_ptr<const SiteAnalyser::Summary>> summaries;
@@ -40,7 +43,7 @@ struct SiteLesson {
   std::size_t analyser = 0;  // its number
   std::uint64_t area = 0;
   std::shared_ptr<const SiteAnalyser::Statistics> statistics;  // null: nothing
-  std::vector<std::uint64_t> pages;  // ids of those that it was learned from, in ascending order
+  std::vector<std::uint64_t> pages;  // ids of those that it was learned from, at each of their URLs, in ascending order
 };
 
 class SiteModel {
@@ -53,7 +56,8 @@ class SiteModel {
 
   using SiteAnalysers = std::vector<std::shared_ptr<const SiteAnalyser>>;
 
-  // Ids are distinct. Copies do not become members. No analyser is null. O(n log n + n · templates).
+  // Ids are distinct. A page at several URLs counts once: a model that it leaves at one of them stays as it is. Copies
+  // do not become members. No analyser is null. O(n log n + n · templates).
   explicit SiteModel(std::vector<SampledPage> sample, const SiteAnalysers& analysers = {});
   // Only what was learned, by analyser: without templates. All that extraction with an analyser needs.
   explicit SiteModel(std::vector<SiteLesson> lessons) : lessons_(std::move(lessons)) {}
@@ -93,14 +97,16 @@ class SiteModel {
   std::uint64_t digest(std::uint64_t page, std::size_t analyser, std::uint64_t area = 0) const;
 
  private:
+  void take_repeated();
   void find_templates();
   void choose_members(SiteTemplate& t) const;
   void find_copies();
   void learn(const SiteAnalysers& analysers);
   const SiteLesson* lesson(std::size_t analyser, std::uint64_t area) const;
 
-  std::vector<SampledPage> sample_;  // by id; without summaries
-  std::vector<char> copies_;         // of the sample: copies of earlier pages of the same area
+  std::vector<SampledPage> sample_;  // by id; without summaries, and without pages that are there at another URL
+  std::map<std::uint64_t, std::uint64_t> repeated_;  // ids of these, with that of the page in the sample
+  std::vector<char> copies_;                         // of the sample: copies of earlier pages of the same area
   std::vector<SiteTemplate> templates_;
   std::vector<SiteLesson> lessons_;  // by analyser, then by area
 };

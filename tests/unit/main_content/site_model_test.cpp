@@ -144,6 +144,36 @@ BOOST_AUTO_TEST_CASE(a_page_learns_from_the_whole_site) {
              "of a page outside of the sample");
 }
 
+// A home page is often at "/" and at "/index.html"; its short texts make it no copy.
+BOOST_AUTO_TEST_CASE(a_page_at_two_urls_is_one_page) {
+  std::vector<SampledPage> sample = site(4);
+  const std::string home = "<body><ul class=menu><li><a href=1>Home page</a></ul><h1>Welcome</h1><p>Open till six</p>";
+  const std::uint64_t menu = PageView(test::html(home)).runs[0].site_hash;
+  for (const std::uint64_t id : {90u, 91u}) {
+    sample.push_back(sampled(id, test::html(home)));
+    sample.back().body = 7;
+  }
+  const SampledPage first = sample[sample.size() - 2], second = sample.back();
+  const SiteModel at_both = model_of(sample);
+  for (const std::size_t gone : {sample.size() - 2, sample.size() - 1}) {
+    std::vector<SampledPage> left = sample;
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(gone));
+    const SiteModel at_one = model_of(left);
+    for (const SampledPage& page : left) BOOST_TEST(digest(at_both, page) == digest(at_one, page));
+    const auto others = [&](const SiteModel& model) {
+      return model.repetition(left.back().sketch.shape, left.back().id, {}, left.back().sketch.texts).having;
+    };
+    BOOST_TEST(others(at_both) == others(at_one), boost::test_tools::per_element());
+  }
+  for (const SampledPage& page : {first, second}) {
+    BOOST_TEST(at_both.is_taught_by(page.id, 0));
+    BOOST_TEST(test::others_in(at_both, page).text(menu).pages == 12.0f);
+  }
+  // With other bytes, it is another page.
+  sample.back().body = 8;
+  BOOST_TEST(digest(model_of(sample), first) != digest(at_both, first));
+}
+
 BOOST_AUTO_TEST_CASE(a_page_learns_nothing_from_itself_or_its_copies) {
   std::vector<SampledPage> sample = site(2);
   const SampledPage first = sample[0];
