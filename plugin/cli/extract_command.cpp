@@ -1,15 +1,14 @@
 // pith extract
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/render/render.h"
-#include "core/render/structure.h"
 #include "core/text/number.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/page_source.h"
+#include "plugin/search/extracted_view.h"
 #include "plugin/search/front_matter.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/terminal/terminal.h"
@@ -23,46 +22,6 @@ struct Request {
   std::string format = "text", extractor;
   bool front_matter = false;
 };
-
-// What `pith get` prints, under the same names, and what only an extraction knows.
-nlohmann::ordered_json to_json(const ExtractedPage& page, const std::string& url) {
-  const Metadata& m = page.metadata;
-  nlohmann::ordered_json out;
-  const auto add = [&](const char* name, const std::string& value) {
-    if (!value.empty()) out[name] = value;
-  };
-  add("url", url);
-  add("title", m.title);
-  add("other_title", m.other_title);
-  add("content", page.blocks.text);
-  add("author", m.author);
-  add("description", m.description);
-  add("tags", m.tags);
-  add("categories", m.categories);
-  add("published", m.published);
-  add("modified", m.modified);
-  add("lang", m.language);
-  add("image", m.image);
-  add("licence", m.licence);
-  out["structure"] = nlohmann::ordered_json::parse(structure_json(page.structure).value_or("[]"));
-  add("html", page.html);
-  out["status"] = name_of(page.status);
-  add("reason", page.reason);
-  out["confidence"] = page.confidence;
-  if (page.type) out["type"] = name_of(*page.type);
-  add("extractor", page.extractor);
-  out["markdown"] = page.markdown;
-  out["canonical"] = m.canonical;
-  out["site_name"] = m.site_name;
-  out["marks"] = page.marks;
-  out["siblings"] = page.siblings_used;
-  out["page_words"] = page.page_words;
-  out["content_words"] = page.content_words;
-  out["aside_words"] = page.aside_words;
-  out["template_words"] = page.template_words;
-  out["template"] = page.template_text;
-  return out;
-}
 
 std::string markdown_of(const ExtractedPage& page, const std::string& url, bool front_matter) {
   const Metadata& m = page.metadata;
@@ -102,7 +61,7 @@ void extract(Context& context, const Request& request) {
   const bool is_answer = !loaded->left_out.starts_with("http_");
   if (page.status == Status::skipped || !is_answer) context.exit = Exit::nothing;
   if (request.format == "json" || context.json) {
-    fmt::print("{}\n", to_json(page, loaded->url).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", pipeline::extracted_json(page, loaded->url));
     return;
   }
   const std::string view = request.format == "markdown" ? markdown_of(page, loaded->url, request.front_matter)

@@ -76,4 +76,16 @@ Json hits_json(const index::Query& query, const index::Hits& hits) {
   return out;
 }
 
+nlohmann::ordered_json suggestions_json(const index::SuggestQuery& query,
+                                        const std::vector<index::Suggestion>& suggestions) {
+  Json list = Json::array();
+  for (const index::Suggestion& suggestion : suggestions)
+    list.push_back({{"text", suggestion.text},
+                    {"kind", suggestion.heading ? "heading" : "title"},
+                    {"title", suggestion.title},
+                    {"url", suggestion.url},
+                    {"link", suggestion.link}});
+  return {{"query", query.text}, {"suggestions", std::move(list)}};
+}
+
 }  // namespace pith::pipeline

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/text/url.h"
-#include "plugin/serve/search_request.h"
+#include "plugin/search/search_request.h"
 
 namespace pith::http {
 namespace {
@@ -88,8 +88,8 @@ Html without_of(const index::Query& query, const index::Hit& hit) {
     insisting.text += " +" + word;
     insisting.offset = 0;
     if (!html.str().empty()) html << ", ";
-    html << "<a title=\"Only pages with this word\" href=\"" << page_url(insisting) << "\"><del>" << isolated(word)
-         << "</del></a>";
+    html << "<a title=\"Only pages with this word\" href=\"" << pipeline::page_url(insisting) << "\"><del>"
+         << isolated(word) << "</del></a>";
   }
   return html;
 }
@@ -100,10 +100,10 @@ Html details_of(const index::Query& query, const index::Hit& hit, const std::str
     parts.push_back(Html() << "<time datetime=\"" << day << "\">" << spoken(day) << "</time>");
   if (!hit.author.empty()) parts.push_back(Html() << isolated(hit.author));
   if (query.site.empty() && !query.templates)
-    parts.push_back(Html() << "<a href=\"" << page_url({.text = query.text, .site = hit.site}) << "\">More from "
-                           << isolated(hit.site) << "</a>");
+    parts.push_back(Html() << "<a href=\"" << pipeline::page_url({.text = query.text, .site = hit.site})
+                           << "\">More from " << isolated(hit.site) << "</a>");
   if (!query.templates)
-    parts.push_back(Html() << "<a href=\"" << page_url({.like = hit.url})
+    parts.push_back(Html() << "<a href=\"" << pipeline::page_url({.like = hit.url})
                            << "\">Like this<span class=\"unseen\">: " << isolated(title) << "</span></a>");
   if (explains && !query.templates)
     parts.push_back(Html() << "<a href=\"./explain?url=" << url_escaped(hit.url)

@@ -18,12 +18,12 @@
 #include "core/text/url.h"
 #include "indexer_adapter/lucene/index_error.h"
 #include "indexer_adapter/query/query_cost.h"
+#include "plugin/search/search_request.h"
 #include "plugin/search/stored_view.h"
 #include "plugin/serve/assets.h"
 #include "plugin/serve/opensearch_description.h"
 #include "plugin/serve/search_api.h"
 #include "plugin/serve/search_page.h"
-#include "plugin/serve/search_request.h"
 #include "plugin/site/page_clock.h"
 #include "plugin/site/run_errors.h"
 
@@ -123,8 +123,8 @@ std::string words_for(int status, std::size_t head) {
 struct Routes::Route {
   std::string_view path;
   void (Routes::*answer)(const Request&, Response&);
-  Result<index::Query> (*query)(const Parameters&) = nullptr;  // what it searches for
-  Lane lane = Lane::cheap;                                     // without a query
+  Result<index::Query> (*query)(const pipeline::Parameters&) = nullptr;  // what it searches for
+  Lane lane = Lane::cheap;                                               // without a query
 };
 
 Routes::Routes(ServerOptions options, std::shared_ptr<Metrics> metrics)
@@ -166,9 +166,9 @@ std::string Routes::page_address(const Request& request) const {
 
 const Routes::Route* Routes::find(const std::string& path) {
   static constexpr Route routes[] = {
-      {"/", &Routes::page, page_query},
+      {"/", &Routes::page, pipeline::page_query},
       {"/explain", &Routes::explain, nullptr, Lane::expensive},
-      {"/api/v1/search", &Routes::search, api_query},
+      {"/api/v1/search", &Routes::search, pipeline::api_query},
       {"/api/v1/suggest", &Routes::suggest},
       {"/api/v1/document", &Routes::document, nullptr, Lane::expensive},
       {"/api/v1/status", &Routes::status},
@@ -313,14 +313,14 @@ void Routes::page(const Request& request, Response& response) {
     page.problem = error.message;
   };
   const auto view = index_.current();
-  const auto query = page_query(request.params);
+  const auto query = pipeline::page_query(request.params);
   if (view) page.pages = view->pages;
   if (query) page.query = *query;
   if (!view) {
     fail(view.error());
   } else if (!query) {
     fail(query.error());
-  } else if (asks(*query)) {
+  } else if (pipeline::asks(*query)) {
     auto found = find_hits(*view, *query);
     if (found) {
       page.hits = std::move(found->hits);
@@ -348,7 +348,7 @@ void Routes::explain(const Request& request, Response& response) {
   const std::unique_lock only(explaining_, std::try_to_lock);
   if (!only)
     return put_error(request, response, 503, {"busy", "another page is being explained; try again in a second"});
-  const auto asked = page_request(request.params);
+  const auto asked = pipeline::page_request(request.params);
   if (!asked) return put_error(request, response, asked.error());
   const auto page = options_.explain(asked->url);
   if (!page) return put_error(request, response, page.error());
@@ -357,7 +357,7 @@ void Routes::explain(const Request& request, Response& response) {
 }
 
 void Routes::search(const Request& request, Response& response) {
-  const auto query = api_query(request.params);
+  const auto query = pipeline::api_query(request.params);
   if (!query) return put_error(request, response, query.error());
   const auto view = index_.current();
   if (!view) return put_error(request, response, view.error());
@@ -367,7 +367,7 @@ void Routes::search(const Request& request, Response& response) {
 }
 
 void Routes::suggest(const Request& request, Response& response) {
-  const auto asked = suggest_request(request.params);
+  const auto asked = pipeline::suggest_request(request.params);
   if (!asked) return put_error(request, response, asked.error());
   const auto view = index_.current();
   if (!view) return put_error(request, response, view.error());
@@ -387,13 +387,14 @@ void Routes::suggest(const Request& request, Response& response) {
 }
 
 void Routes::document(const Request& request, Response& response) {
-  const auto asked = page_request(request.params, pipeline::view_formats);
+  const auto asked = pipeline::page_request(request.params, pipeline::view_formats);
   if (!asked) return put_error(request, response, asked.error());
   const std::string& format = asked->format;
   const auto url = parse_url(asked->url);
   if (!url)
-    return put_error(request, response,
-                     wrong_parameter("url", asked->url.empty() ? "is missing" : "expected an http or https URL"));
+    return put_error(
+        request, response,
+        pipeline::wrong_parameter("url", asked->url.empty() ? "is missing" : "expected an http or https URL"));
   const auto view = index_.current();
   if (!view) return put_error(request, response, view.error());
   const index::ReadBounds bounds{.bytes = max_document_bytes, .structure = format == "json"};

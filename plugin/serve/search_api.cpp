@@ -26,14 +26,9 @@ std::string search_json(const index::Query& query, const index::Hits& hits, doub
 
 std::string suggestions_json(const index::SuggestQuery& query, const std::vector<index::Suggestion>& suggestions,
                              double seconds) {
-  Json list = Json::array();
-  for (const index::Suggestion& suggestion : suggestions)
-    list.push_back({{"text", suggestion.text},
-                    {"kind", suggestion.heading ? "heading" : "title"},
-                    {"title", suggestion.title},
-                    {"url", suggestion.url},
-                    {"link", suggestion.link}});
-  return text_of({{"query", query.text}, {"suggestions", std::move(list)}, {"milliseconds", milliseconds(seconds)}});
+  Json out = pipeline::suggestions_json(query, suggestions);
+  out["milliseconds"] = milliseconds(seconds);
+  return text_of(out);
 }
 
 std::string opensearch_suggestions(const index::SuggestQuery& query,

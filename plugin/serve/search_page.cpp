@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/text/url.h"
+#include "plugin/search/search_request.h"
 #include "plugin/serve/hit_list.h"
 #include "plugin/serve/html.h"
-#include "plugin/serve/search_request.h"
 
 namespace pith::http {
 namespace {
@@ -19,7 +19,7 @@ template <typename Change>
 std::string changed(index::Query query, Change change) {
   query.offset = 0;
   change(query);
-  return page_url(query);
+  return pipeline::page_url(query);
 }
 
 Html link(const std::string& url, const std::string& text) {
@@ -75,7 +75,7 @@ void start_page(Html& html, const SearchPage& page) {
   if (!page.examples.empty()) {
     html << "<h2>For example</h2>\n<dl class=\"examples\">\n";
     for (const auto& [query, meaning] : page.examples)
-      html << "<dt>" << link(page_url({.text = query}), query) << "</dt><dd>" << meaning << "</dd>\n";
+      html << "<dt>" << link(pipeline::page_url({.text = query}), query) << "</dt><dd>" << meaning << "</dd>\n";
     html << "</dl>\n";
   }
   html << "</section>\n";
@@ -204,13 +204,14 @@ void nothing_found(Html& html, const SearchPage& page) {
 
 void pagination(Html& html, const SearchPage& page) {
   const index::Query& query = page.query;
-  const std::size_t last = (std::min(page.hits->total, index::max_hits) + hits_per_page - 1) / hits_per_page;
-  const std::size_t here = query.offset / hits_per_page + 1;
+  const std::size_t last =
+      (std::min(page.hits->total, index::max_hits) + pipeline::hits_per_page - 1) / pipeline::hits_per_page;
+  const std::size_t here = query.offset / pipeline::hits_per_page + 1;
   if (last <= 1) return;
   const auto url = [&](std::size_t number) {
     index::Query other = query;
-    other.offset = (number - 1) * hits_per_page;
-    return page_url(other);
+    other.offset = (number - 1) * pipeline::hits_per_page;
+    return pipeline::page_url(other);
   };
   html << "<nav class=\"pages\" aria-label=\"Pages of hits\">\n";
   if (here > 1) html << "<a rel=\"prev\" href=\"" << url(std::min(here - 1, last)) << "\">Previous</a>\n";

@@ -1,4 +1,4 @@
-#include "plugin/serve/search_request.h"
+#include "plugin/search/search_request.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include "core/text/url.h"
 
 using namespace pith;
-using namespace pith::http;
+using namespace pith::pipeline;
 
 namespace {
 

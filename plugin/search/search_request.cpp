@@ -1,4 +1,4 @@
-#include "plugin/serve/search_request.h"
+#include "plugin/search/search_request.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "core/text/url.h"
 #include "indexer_adapter/words/analysis.h"
 
-namespace pith::http {
+namespace pith::pipeline {
 namespace {
 
 // "a, b or c"
@@ -175,4 +175,4 @@ std::string page_url(const index::Query& query) {
   return url;
 }
 
-}  // namespace pith::http
+}  // namespace pith::pipeline

@@ -9,7 +9,7 @@
 #include "core/base/result.h"
 #include "indexer_adapter/hits/searcher.h"
 
-namespace pith::http {
+namespace pith::pipeline {
 
 using Parameters = std::multimap<std::string, std::string>;
 
@@ -45,4 +45,4 @@ bool asks(const index::Query& query);
 // The page with this search, from the page itself: "./?q=virtual%20host&page=2". Defaults are left out.
 std::string page_url(const index::Query& query);
 
-}  // namespace pith::http
+}  // namespace pith::pipeline
