@@ -21,6 +21,7 @@ void add_export(CLI::App& app, Context& context);
 void add_map(CLI::App& app, Context& context);
 void add_records(CLI::App& app, Context& context);
 void add_shuffle(CLI::App& app, Context& context);
+void add_mcp(CLI::App& app, Context& context);
 void add_merge(CLI::App& app, Context& context);
 void add_stats(CLI::App& app, Context& context);
 void add_cache(CLI::App& app, Context& context);

@@ -25,6 +25,7 @@ constexpr auto manual_pages = std::to_array<std::pair<std::string_view, std::str
     {"records", "map.md"},
     {"shuffle", "map.md"},
     {"merge", "map.md"},
+    {"mcp", "agents.md"},
     {"stats", "states.md"},
     {"cache", "states.md"},
     {"doctor", "damage.md"},
@@ -99,6 +100,7 @@ int main(int argc, char** argv) {
   add_records(app, context);
   add_shuffle(app, context);
   add_merge(app, context);
+  add_mcp(app, context);
   add_stats(app, context);
   add_cache(app, context);
   add_doctor(app, context);

@@ -7,13 +7,13 @@
 #include <fstream>
 #include <system_error>
 
+#include "plugin/search/file_time.h"
+
 namespace pith::pipeline {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
 constexpr std::size_t max_made = 64;  // of combinations of files
-
-std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
 void add_new(std::vector<std::string>& all, const std::vector<std::string>& more) {
   for (const std::string& path : more)

@@ -270,11 +270,11 @@ void Routes::finish(const Request& request, Response& response) {
   }
 }
 
-void Routes::distrust_if_unreadable(const LiveIndex::View& view, const Error& error) {
+void Routes::distrust_if_unreadable(const pipeline::LiveIndex::View& view, const Error& error) {
   if (index::is(error, index::IndexError::read)) index_.distrust(view);
 }
 
-Result<Routes::Found> Routes::find_hits(const LiveIndex::View& view, const index::Query& query) {
+Result<Routes::Found> Routes::find_hits(const pipeline::LiveIndex::View& view, const index::Query& query) {
   const auto begin = std::chrono::steady_clock::now();
   auto hits = view.searcher->search(query, options_.rules ? options_.rules->of_query(query) : index::Rules());
   const double seconds = seconds_since(begin);
@@ -295,7 +295,7 @@ void Routes::log(const index::Query& query, const index::Hits& hits) {
   if (options_.warn && !log_failed_.exchange(true)) options_.warn(error->message);
 }
 
-std::vector<Example> Routes::examples(const LiveIndex::View& view) {
+std::vector<Example> Routes::examples(const pipeline::LiveIndex::View& view) {
   const std::lock_guard lock(making_examples_);
   if (examples_from_.lock() != view.searcher || examples_commit_ != view.commit) {
     examples_ = examples_of(*view.searcher);

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "plugin/search/live_index.h"
 #include "plugin/serve/examples.h"
 #include "plugin/serve/host_check.h"
 #include "plugin/serve/lane.h"
-#include "plugin/serve/live_index.h"
 #include "plugin/serve/serve_metrics.h"
 #include "plugin/serve/server_options.h"
 #include "plugin/serve/slow_requests.h"
@@ -69,17 +69,17 @@ class Routes {
     index::Hits hits;
     double seconds = 0;
   };
-  void distrust_if_unreadable(const LiveIndex::View& view, const Error& error);
-  Result<Found> find_hits(const LiveIndex::View& view, const index::Query& query);
+  void distrust_if_unreadable(const pipeline::LiveIndex::View& view, const Error& error);
+  Result<Found> find_hits(const pipeline::LiveIndex::View& view, const index::Query& query);
 
   // Those of the view's commit; made once for each.
-  std::vector<Example> examples(const LiveIndex::View& view);
+  std::vector<Example> examples(const pipeline::LiveIndex::View& view);
 
   void log(const index::Query& query, const index::Hits& hits);
 
   const ServerOptions options_;
   const HostCheck hosts_;
-  LiveIndex index_;
+  pipeline::LiveIndex index_;
   std::mutex explaining_;       // held while a page is explained, which takes several times as long as a search may
   std::mutex making_examples_;  // guards the three below
   std::weak_ptr<const index::Searcher> examples_from_;

@@ -42,7 +42,7 @@ std::string opensearch_suggestions(const index::SuggestQuery& query,
   return text_of(Json::array({query.text, std::move(texts), std::move(descriptions), std::move(links)}));
 }
 
-std::string status_json(const LiveIndex::View& view, const std::string& version) {
+std::string status_json(const pipeline::LiveIndex::View& view, const std::string& version) {
   return text_of({{"version", version}, {"pages", view.pages}, {"commit", view.commit}});
 }
 

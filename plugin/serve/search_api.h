@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "indexer_adapter/hits/searcher.h"
-#include "plugin/serve/live_index.h"
+#include "plugin/search/live_index.h"
 
 namespace pith::http {
 
@@ -15,7 +15,7 @@ std::string suggestions_json(const index::SuggestQuery& query, const std::vector
                              double seconds);
 // As browsers read them (OpenSearch Suggestions 1.1): the query, texts, what they are, links.
 std::string opensearch_suggestions(const index::SuggestQuery& query, const std::vector<index::Suggestion>& suggestions);
-std::string status_json(const LiveIndex::View& view, const std::string& version);
+std::string status_json(const pipeline::LiveIndex::View& view, const std::string& version);
 // assets/openapi.json, for a server whose paths are below `base_path`.
 std::string openapi_json(const std::string& base_path);
 std::string error_json(const Error& error);

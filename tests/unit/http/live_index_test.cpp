@@ -1,5 +1,5 @@
 // What a running server sees of an index that others write to.
-#include "plugin/serve/live_index.h"
+#include "plugin/search/live_index.h"
 
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -12,7 +12,7 @@
 #include "indexer_adapter/lucene/index_error.h"
 #include "tests/unit/index/pages.h"
 
-namespace pith::http {
+namespace pith::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
@@ -132,4 +132,4 @@ BOOST_AUTO_TEST_CASE(a_file_of_an_older_commit_may_go) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace pith::http
+}  // namespace pith::pipeline

@@ -1,4 +1,4 @@
-#include "plugin/serve/live_index.h"
+#include "plugin/search/live_index.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -12,14 +12,13 @@
 
 #include "core/base/stable_hash.h"
 #include "indexer_adapter/lucene/index_error.h"
+#include "plugin/search/file_time.h"
 
-namespace pith::http {
+namespace pith::pipeline {
 namespace {
 
-constexpr auto interval = std::chrono::seconds(1);
+constexpr auto between_looks = std::chrono::seconds(1);
 constexpr auto patience = std::chrono::seconds(3);
-
-std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
 // Identifies a directory's commit at almost no cost.
 LiveIndex::Stamp stamp_of(const std::string& path) {
@@ -60,7 +59,7 @@ LiveIndex::LiveIndex(std::string path, index::SearcherOptions options)
       options_(std::move(options)),
       view_(index::make_error(index::IndexError::missing, "not looked yet")) {}
 
-Result<LiveIndex::View> LiveIndex::current() { return at_most(interval); }
+Result<LiveIndex::View> LiveIndex::current() { return at_most(between_looks); }
 
 Result<LiveIndex::View> LiveIndex::now() { return at_most({}); }
 
@@ -139,4 +138,4 @@ std::uint64_t LiveIndex::reopened() const {
   return reopened_;
 }
 
-}  // namespace pith::http
+}  // namespace pith::pipeline

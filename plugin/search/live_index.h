@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "indexer_adapter/hits/searcher.h"
 
-namespace pith::http {
+namespace pith::pipeline {
 
 // Looks at the directory on request, at most once a second: for new commits, and for files that are gone or have
 // changed. If there is no index, or a damaged one, says so and looks again a second later. Only while another process
@@ -67,4 +67,4 @@ class LiveIndex {
   std::optional<std::chrono::steady_clock::time_point> failing_;  // since when looks fail
 };
 
-}  // namespace pith::http
+}  // namespace pith::pipeline
