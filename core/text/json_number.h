@@ -12,12 +12,21 @@
 
 namespace pith {
 
-// The number, if it is written as a whole one and T can hold it.
+// The number, if it is a whole one that T can hold. Written as a fraction, as programs do whose columns may lack values
+// ("200.0"), it counts within the whole numbers that a double has exactly.
 template <std::integral T, typename Json>
 std::optional<T> whole_number(const Json& value) {
   if (value.is_number_unsigned()) {
     const auto number = value.template get<std::uint64_t>();
     return std::in_range<T>(number) ? std::optional(static_cast<T>(number)) : std::nullopt;
+  }
+  if (value.is_number_float()) {
+    const auto fraction = value.template get<double>();
+    constexpr double exact = 9007199254740992;  // 2 to the 53rd
+    if (!(fraction >= -exact && fraction <= exact)) return std::nullopt;
+    const auto number = static_cast<std::int64_t>(fraction);
+    return static_cast<double>(number) == fraction && std::in_range<T>(number) ? std::optional(static_cast<T>(number))
+                                                                               : std::nullopt;
   }
   if (!value.is_number_integer()) return std::nullopt;
   const auto number = value.template get<std::int64_t>();

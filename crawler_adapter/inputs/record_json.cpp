@@ -72,7 +72,7 @@ RecordHead head_of(const json& object) {
   if (!value("url")) throw Refused{"has no \"url\""};
   head.url = text_of(*value("url"), "\"url\" is not text");
   if (head.url.size() > max_url_bytes) throw Refused{"\"url\" is too long", "url_too_long"};
-  if (const json* written = value("status")) {
+  if (const json* written = value("status"); written && !written->is_null()) {
     const auto status = whole_number<int>(*written);
     if (!status || *status < 0 || *status > 999) throw Refused{"\"status\" is not an HTTP status"};
     head.status = *status;

@@ -26,11 +26,14 @@ BOOST_AUTO_TEST_CASE(whole_numbers_within_their_range) {
   BOOST_TEST((read<std::int64_t>("-9223372036854775808") == std::optional(std::int64_t{-9223372036854775807} - 1)));
   BOOST_TEST((read<std::uint64_t>("18446744073709551615") == std::optional(~std::uint64_t{0})));
   BOOST_TEST((read<int>("200") == std::optional(200)));
-  for (const char* text : {"18446744073709551615", "9223372036854775808", "184467440737095516150", "1e30", "1.0",
+  BOOST_TEST((read<int>("200.0") == std::optional(200)));
+  BOOST_TEST((read<std::int64_t>("-2e3") == std::optional(std::int64_t{-2000})));
+  for (const char* text : {"18446744073709551615", "9223372036854775808", "184467440737095516150", "1e30", "1.5",
                            "\"1\"", "true", "null", "[1]", "{}"})
     BOOST_TEST(!read<std::int64_t>(text), text);
-  for (const char* text : {"-1", "1e20", "18446744073709551616"}) BOOST_TEST(!read<std::uint64_t>(text), text);
-  for (const char* text : {"2147483648", "-2147483649", "4294967496"}) BOOST_TEST(!read<int>(text), text);
+  for (const char* text : {"-1", "-1.0", "1e20", "18446744073709551616"}) BOOST_TEST(!read<std::uint64_t>(text), text);
+  for (const char* text : {"2147483648", "-2147483649", "4294967496", "2147483648.0"})
+    BOOST_TEST(!read<int>(text), text);
 }
 
 BOOST_AUTO_TEST_CASE(others_are_type_errors) {
