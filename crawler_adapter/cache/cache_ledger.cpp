@@ -35,7 +35,9 @@ Result<CacheLedger> CacheLedger::open(const CacheOptions& options) {
 Result<CacheLedger> CacheLedger::open_existing(const CacheOptions& options) {
   const std::string file = database_file(options);
   std::error_code error;
-  if (!std::filesystem::exists(file, error))
+  const bool exists = std::filesystem::exists(file, error);
+  if (error) return Error{code::unreadable, file + ": cannot be read: " + error.message()};
+  if (!exists)
     return Error{
         code::no_cache,
         file + ": there is no page cache; `pith crawl URL` or `pith ingest FILE` makes one; or set cache.path"};

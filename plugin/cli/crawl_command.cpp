@@ -142,6 +142,12 @@ std::string server_errors(const std::map<std::string, std::int64_t>& statuses, b
                                           statuses.size() > 1 ? "those with " + last : "the URLs"));
 }
 
+std::int64_t temporary_errors(const std::map<std::string, std::int64_t>& statuses) {
+  std::int64_t out = 0;
+  for (const auto& [status, count] : statuses) out += crawl::is_temporary_error(std::stoi(status)) ? count : 0;
+  return out;
+}
+
 struct CrawlArguments {
   std::vector<std::string> urls;
   std::string contact;
@@ -249,8 +255,10 @@ void crawl(Context& context, const CrawlArguments& arguments) {
   if (!summary->failure.empty()) print_error(summary->failure + "; what was captured is kept");
   for (const std::string& start : summary->failed_starts) print_error(start);
   if (!summary->failed_starts.empty()) context.exit = Exit::nothing;
-  if (summary->failed_starts.empty() && summary->counts.unanswered > summary->counts.pages) {
-    print_error("most URLs gave no answer, so a server may be down; crawl again later");
+  if (const std::int64_t temporary = temporary_errors(summary->statuses);
+      summary->failed_starts.empty() && summary->counts.unanswered + temporary > summary->counts.pages) {
+    print_error(fmt::format("most URLs gave no answer{}, so a server may be down; crawl again later",
+                            temporary > 0 ? ", or an error that may pass" : ""));
     context.exit = Exit::nothing;
   }
   if (summary->held > 0) context.exit = Exit::nothing;

@@ -97,6 +97,8 @@ class Examination {
     const std::string file = cache_file(config_);
     std::error_code missing;
     const auto bytes = fs::file_size(file, missing);
+    if (missing && missing != std::errc::no_such_file_or_directory && missing != std::errc::not_a_directory)
+      return Error{crawl::code::unreadable, file + ": cannot be read: " + missing.message()};
     if (missing || bytes == 0) {
       no_cache_ = missing ? "is missing" : "is empty";
       return std::nullopt;

@@ -24,7 +24,8 @@ constexpr int articles = 10;
 // The superuser can write everywhere, unless that capability is dropped.
 Command with_rights_as_written(Command command) {
   if (geteuid() == 0)
-    command.arguments.insert(command.arguments.begin(), {"setpriv", "--bounding-set", "-dac_override,-fowner"});
+    command.arguments.insert(command.arguments.begin(),
+                             {"setpriv", "--bounding-set", "-dac_override,-dac_read_search,-fowner"});
   return command;
 }
 
@@ -107,6 +108,19 @@ BOOST_AUTO_TEST_CASE(index_from_a_read_only_cache) {
   permit_writing(project / "pith-data/cache", false);
   check_failure(with_rights_as_written(project.command({"index"})),
                 [&] { permit_writing(project / "pith-data/cache", true); });
+}
+
+// A wrong user, or a forgotten sudo: not the same as no cache at all.
+BOOST_AUTO_TEST_CASE(a_cache_that_cannot_be_read_is_not_called_missing) {
+  const std::string cache = project / "pith-data/cache";
+  fs::permissions(cache, fs::perms::none);
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"index"}, {"stats"}, {"doctor"}}) {
+    const Outcome outcome = run(with_rights_as_written(project.command(command)));
+    BOOST_TEST(outcome.code == 2, outcome.out << outcome.err);
+    BOOST_TEST(outcome.err.find("cannot be read: Permission denied") != std::string::npos, outcome.err);
+  }
+  fs::permissions(cache, fs::perms::owner_all);
+  check_same_index(project.index(), expected);
 }
 
 BOOST_AUTO_TEST_CASE(commands_that_only_read_need_no_right_to_write) {
