@@ -4,7 +4,8 @@
  *   pith_config *config = pith_config_open(pith_text("pith.yaml"), &error);
  *   pith_page page = {.body = {html, html_size}, .url = pith_text("https://example.org/a"), .status = 200};
  *   pith_document *document = config ? pith_extract(config, NULL, &page, &error) : NULL;
- *   if (document) fwrite_bytes(pith_document_view(document, PITH_MARKDOWN));
+ *   pith_bytes markdown = pith_document_view(document, PITH_MARKDOWN);
+ *   if (document) fwrite(markdown.data, 1, markdown.size, stdout);
  *   else fprintf(stderr, "%s: %s\n", error.code, error.message);
  *   pith_document_free(document); pith_config_free(config); pith_error_clear(&error);
  *
@@ -16,7 +17,8 @@
  *   extract.limits.max_seconds and the other bounds of the configuration hold.
  * - Handles are used by any number of threads at a time, except where "one thread" is said. Freeing is for one thread,
  *   after all others are done. Every pith_..._free() accepts NULL.
- * - After fork(), a child uses only handles that it opened itself, and those of documents, sites and configurations.
+ * - After fork(), a child may use configurations, sites and documents, if no other thread was in a call; of all else,
+ *   only what it has opened itself.
  * - Results that are JSON have the members that deploy/manual documents for the command of the same name. New ones may
  *   come; readers ignore what they do not know.
  * - The interface is that of PITH_ABI: a library with the same number has all of its functions, with the same meaning.
