@@ -15,13 +15,15 @@ namespace {
 
 constexpr std::string_view currencies[] = {"$", "£", "€", "¥"};
 
-// Of Latin and other scripts with spaces between words. `character`: its bytes.
+// `character`: its bytes.
+bool makes_figures(std::string_view character) {
+  return is_digit_ascii(character.front()) || std::ranges::find(currencies, character) != std::end(currencies);
+}
+
+// Of Latin and other scripts with spaces between words.
 bool makes_words(std::string_view character) {
   const auto lead = static_cast<unsigned char>(character.front());
-  if (is_letter_ascii(character.front()) || is_digit_ascii(character.front())) return true;
-  for (const std::string_view sign : currencies)
-    if (character == sign) return true;
-  return lead >= 0xc3 && lead <= 0xe1;
+  return is_letter_ascii(character.front()) || makes_figures(character) || (lead >= 0xc3 && lead <= 0xe1);
 }
 
 std::string_view first_character(std::string_view text) {
@@ -54,10 +56,6 @@ bool is_inline(const Document& page, NodeId n) {
          !(node.flags & (Node::preformatted | Node::space_before));
 }
 
-bool may_be_apart(const Document& page, NodeId n) {
-  return page[n].is_element() && !page.attribute(n, "class").empty();
-}
-
 bool makes_one_word(const Document& page, NodeId left, NodeId right) {
   const NodeId end = last_text(page, left), begin = first_text(page, right);
   if (end == no_node || begin == no_node || page.text(end).empty() || page.text(begin).empty()) return false;
@@ -80,7 +78,15 @@ bool is_mark(const Document& page, NodeId before, NodeId n) {
   if (!makes_one_word(page, before, n)) return false;
   for (NodeId at = n + 1; at < end && !page[at].is_text(); ++at) link = link || is_link(at);
   const std::string_view left = page.text(last_text(page, before)), right = page.text(first_text(page, n));
-  return link || (is_digit_ascii(left.back()) && right.size() == 1 && is_digit_ascii(right.front()));
+  return link || (is_digit_ascii(left.back()) && std::ranges::all_of(right, is_digit_ascii));
+}
+
+// "Price" and "470.90": a word and then a figure. "H" and "2" make a formula.
+bool is_name_and_figure(const Document& page, NodeId left, NodeId right) {
+  constexpr std::size_t least_letters = 3;
+  const std::string_view name = page.text(last_text(page, left)), figure = page.text(first_text(page, right));
+  const auto letters = std::ranges::find_if_not(name.rbegin(), name.rend(), is_letter_ascii) - name.rbegin();
+  return static_cast<std::size_t>(letters) >= least_letters && makes_figures(first_character(figure));
 }
 
 struct Neighbours {
@@ -108,9 +114,11 @@ std::vector<NodeId> elements_set_apart(const Document& page) {
       if (makes_one_word(page, before, n)) out.push_back(n);
       continue;
     }
-    if (!may_be_apart(page, n) || !may_be_apart(page, before)) continue;
+    if (has_text[parent] || !page[n].is_element() || !page[before].is_element() || !makes_one_word(page, before, n))
+      continue;
     const std::string_view left = page.attribute(before, "class"), right = page.attribute(n, "class");
-    if (left == right || has_text[parent] || !makes_one_word(page, before, n)) continue;
+    const bool differ = !left.empty() && !right.empty() && left != right;
+    if (!differ && !is_name_and_figure(page, before, n)) continue;
     std::uint64_t kind = hash_bytes(hash_seed, page.attribute(parent, "class"));
     for (const std::string_view classes : {left, right}) kind = mix(kind, hash_bytes(hash_seed, classes));
     ++times.emplace(kind, 0).first->second;

@@ -40,7 +40,7 @@ namespace pith {
 namespace {
 
 constexpr std::string_view name = "pith";
-constexpr int number = 22;  // of its version
+constexpr int number = 23;  // of its version
 
 class Pith final : public Extractor, private SiteAnalyser {
  public:
@@ -75,7 +75,7 @@ class Pith final : public Extractor, private SiteAnalyser {
     if (stages_.rules) {
       complete(page, p, site, headline, type, choice.runs);
       fill_bare_page(page, p, site, headline, choice.runs);
-      complete_tables(page, choice.runs);
+      complete_facts(page, p, choice.runs);
       drop_bare_headings(page, p, headline, choice.runs);
       drop_shared_headings(page, p, site, headline, choice.runs);
     }

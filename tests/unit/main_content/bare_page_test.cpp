@@ -42,6 +42,12 @@ BOOST_AUTO_TEST_CASE(gets_what_it_alone_says) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(of_any_site) {
+  BOOST_TEST(added(minutes, 2) == Texts{"Minutes of May"}, boost::test_tools::per_element());
+  BOOST_TEST(added(minutes, 1).empty(), "no site");
+  BOOST_TEST(added("<p>Price 17.30<p>Size 40") == (Texts{"Price 17.30", "Size 40"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(unless_it_says_enough_or_it_is_not_its_own) {
   const std::string long_text = "<p>+Eleven words are enough for a page to say, it is not bare.</p>";
   BOOST_TEST(added(long_text + minutes).empty());
@@ -49,7 +55,7 @@ BOOST_AUTO_TEST_CASE(unless_it_says_enough_or_it_is_not_its_own) {
   BOOST_TEST(added("<p>Imprint of all").empty(), "other pages have it");
   BOOST_TEST(added(std::string("<nav>") + minutes + "</nav>").empty(), "a menu");
   BOOST_TEST(added(minutes, 4, 0.05f).empty(), "hardly likely");
-  BOOST_TEST(added(minutes, 3).empty(), "too few pages");
+  BOOST_TEST(added("<p>Add this to the cart<p>Please share this page").empty(), "wordings");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

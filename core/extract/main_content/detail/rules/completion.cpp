@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/extract/main_content/detail/view/fact_rows.h"
 #include "core/text/white_space.h"
 
 namespace pith {
@@ -125,6 +126,21 @@ void complete_lists(const PageView& page, std::span<const float> p, Completion& 
   }
 }
 
+// Rows of facts are kept or left out as one.
+void complete_rows(const PageView& page, std::span<const float> p, Completion& completion) {
+  constexpr float hardly = 0.02f;
+  for (const std::vector<NodeId>& rows : find_fact_rows(page)) {
+    std::uint32_t taken = 0, words = 0;
+    float least = 1;
+    for (const NodeId row : rows) {
+      taken += completion.words_taken(row);
+      words += page.of(row).words;
+      for (RunId r = page.first_run(row); r < page.end_run(row); ++r) least = std::min(least, p[r]);
+    }
+    if (2 * taken >= words && least >= hardly) std::ranges::for_each(rows, [&](NodeId row) { completion.take(row); });
+  }
+}
+
 // Of a row of cards, such as those of a shop: items that are alike and lead elsewhere, or lines with a link beside
 // text.
 bool is_of_card(const PageView& page, RunId r) {
@@ -223,15 +239,17 @@ void complete_runs(const PageView& page, std::span<const float> p, std::vector<c
   add_tables(page, completion);
   complete_definitions(page, completion);
   complete_lists(page, p, completion);
+  complete_rows(page, p, completion);
   complete_places(page, p, runs);
   complete_labels(page, completion);
   complete_captions(page, runs, completion);
   complete_headings(page, completion);
 }
 
-void complete_tables(const PageView& page, std::vector<char>& runs) {
+void complete_facts(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
   Completion completion(page, runs);
   add_tables(page, completion);
+  complete_rows(page, p, completion);
 }
 
 void complete_lead_caption(const PageView& page, RunId headline, std::vector<char>& runs) {

@@ -21,6 +21,7 @@ namespace pith {
 // words are, or the text right before it and right after it.
 // Then lists: the whole <ul> or <ol> if a third of its words are chosen, or half if it has links, unless it has a long
 // item, or one that is hardly likely.
+// Then rows of facts (fact_rows.h): all if half of their words are chosen, unless one is hardly likely.
 // Then places: of at least three runs with the same tags and classes up to the root, all if two thirds are chosen; not
 // links, copies, and what is hardly likely. If half are, those in cards (items of a Group with links, but no posts;
 // lines with a link beside text), also links and copies: half a list of products misleads.
@@ -34,8 +35,9 @@ namespace pith {
 // O(nodes + runs · depth).
 void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs);
 
-// Tables alone, after rules that add single cells: a row's name without its value misinforms. O(nodes + runs · depth).
-void complete_tables(const PageView& page, std::vector<char>& runs);
+// Tables and rows alone, after rules that add single facts: a name without its value misinforms.
+// O(nodes + runs · depth).
+void complete_facts(const PageView& page, std::span<const float> p, std::vector<char>& runs);
 
 // Takes away headings that are hardly likely themselves, and whose text is even less likely and left out: such a
 // section answers a search with nothing. Not the headline, nor links, nor those that nothing follows but another

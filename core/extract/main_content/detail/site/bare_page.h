@@ -9,11 +9,11 @@
 
 namespace pith {
 
-// If `runs` (an entry per run, nonzero if chosen) have up to ten words besides the headline, and what only this page of
-// its site says has at least twice as many: adds that. A list of three minutes, one beside the other, looks like a
-// menu; but a page is not there for its headline. Not hidden text, what is beside the content (beside_content.h),
-// wordings like "read more", and what is hardly likely. For sites of four pages on. `p`: the runs' probabilities.
-// `headline`: the number of runs if there is none. O(runs · (depth + log of the site's texts)).
+// If `runs` (an entry per run, nonzero if chosen) have up to ten words besides the headline, and what hardly any other
+// page of its site says (a tenth at most) has at least twice as many: adds that. A list of three minutes, one beside
+// the other, looks like a menu; but a page is not there for its headline. Not hidden text, what is beside the content
+// (beside_content.h), wordings like "read more" but for prices and sizes, and what is hardly likely. `p`: the runs'
+// probabilities. `headline`: the number of runs if there is none. O(runs · (depth + log of the site's texts)).
 void fill_bare_page(const PageView& page, std::span<const float> p, const OtherPages& site, RunId headline,
                     std::vector<char>& runs);
 

@@ -17,11 +17,16 @@ class SharedText {
     const ViewRun& run = page_.runs[r];
     if (!alone_.runs[r] || run.hidden || run.link_words > 0 || run.phrases != 0) return false;
     if (is_beside_content(page_, r)) return false;
-    const SiteStatistics::Text text = site_.text_in(page_.elements[run.top].path, run.site_hash);
-    return text.pages == 0 || text.content >= alone_.threshold;
+    return is_own(r) || text_in_place(r).content >= alone_.threshold;
   }
+  bool is_own_content(RunId r) const { return is_own(r) && is_content(r); }
 
  private:
+  SiteStatistics::Text text_in_place(RunId r) const {
+    return site_.text_in(page_.elements[page_.runs[r].top].path, page_.runs[r].site_hash);
+  }
+  bool is_own(RunId r) const { return text_in_place(r).pages == 0; }
+
   const PageView& page_;
   const Choice& alone_;
   const OtherPages& site_;
@@ -36,12 +41,13 @@ std::uint64_t words_in(const PageView& page, RunId begin, RunId end) {
 }
 
 // Behind the last run that shared text may be the content's in. Pages without a <main> often have the whole site in one
-// element: there, it is the last chosen text, or what that heads, if that is not longer than the page up to there.
-RunId end_of_content(const PageView& page, RunId headline, const std::vector<char>& runs) {
+// element: there, it is the last text that is chosen or the page's own, or what that heads, if that is not longer than
+// the page up to there.
+RunId end_of_content(const PageView& page, RunId headline, const std::vector<char>& runs, const SharedText& text) {
   if (const NodeId main = main_around(page, headline); main != 0) return page.end_run(main);
   RunId end = page.end_run(around_chosen(page, headline, runs));
   const RunId end_of_region = end;
-  while (end > headline + 1 && !runs[end - 1]) --end;
+  while (end > headline + 1 && !runs[end - 1] && !text.is_own_content(end - 1)) --end;
   if (!is_heading(page, end - 1)) return end;
   const NodeId around = page.page[page.runs[end - 1].block].parent;
   RunId headed = end;
@@ -59,7 +65,7 @@ void keep_shared_text(const PageView& page, const Choice& alone, const OtherPage
   const SharedText text(page, alone, site);
   std::vector<RunId> shared;
   std::uint64_t shared_words = 0, own_words = 0;
-  const RunId end = end_of_content(page, headline, runs);
+  const RunId end = end_of_content(page, headline, runs, text);
   for (RunId r = headline; r < end; ++r) {
     const std::uint32_t words = page.runs[r].text.words;
     if (runs[r]) own_words += words;
