@@ -52,8 +52,7 @@ NodeId last_text(const Document& page, NodeId element) {
 
 bool is_inline(const Document& page, NodeId n) {
   const Node& node = page[n];
-  return !is_block(node.tag) && node.tag != Tag::sub && node.tag != Tag::sup &&
-         !(node.flags & (Node::preformatted | Node::space_before));
+  return !is_block(node.tag) && node.tag != Tag::sub && node.tag != Tag::sup && !(node.flags & Node::preformatted);
 }
 
 bool makes_one_word(const Document& page, NodeId left, NodeId right) {
@@ -114,11 +113,10 @@ std::vector<NodeId> elements_set_apart(const Document& page) {
       if (makes_one_word(page, before, n)) out.push_back(n);
       continue;
     }
-    if (has_text[parent] || !page[n].is_element() || !page[before].is_element() || !makes_one_word(page, before, n))
-      continue;
+    if (!page[n].is_element() || !page[before].is_element() || !makes_one_word(page, before, n)) continue;
+    if (is_name_and_figure(page, before, n)) out.push_back(n);
     const std::string_view left = page.attribute(before, "class"), right = page.attribute(n, "class");
-    const bool differ = !left.empty() && !right.empty() && left != right;
-    if (!differ && !is_name_and_figure(page, before, n)) continue;
+    if (has_text[parent] || left.empty() || right.empty() || left == right) continue;
     std::uint64_t kind = hash_bytes(hash_seed, page.attribute(parent, "class"));
     for (const std::string_view classes : {left, right}) kind = mix(kind, hash_bytes(hash_seed, classes));
     ++times.emplace(kind, 0).first->second;

@@ -363,7 +363,7 @@ BOOST_AUTO_TEST_CASE(elements_that_a_stylesheet_sets_apart_have_space_between) {
   const std::string same = "<p><span class=a>Win</span><span class=a>ter</span></p>";
   BOOST_TEST(text(same + same) == "Winter Winter");
   BOOST_TEST(text("<p><button>Plain</button><button><b>A4</b></button>Sea<i>food</i>") == "Plain A4 Seafood", "boxes");
-  const std::string price = "<p><b>Price</b><span>470.90</span></p>",
+  const std::string price = "<p>\n<b>Price</b><span>470.90</span></p>",
                     part = "<p><b>Q</b><b>1</b><b>caf</b><b>\u00e9</b></p>";
   BOOST_TEST(text(price + price + part + part) == "Price 470.90 Price 470.90 Q1caf\u00e9 Q1caf\u00e9");
   const std::string in_text = "<p>A <span class=a>Win</span><span class=b>ter</span></p>";
