@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,27 +6,16 @@
 #include "core/page/role.h"
 #include "core/render/detail/anchors.h"
 #include "core/render/detail/node_path.h"
+#include "core/render/detail/trail.h"
 #include "core/render/render.h"
 #include "core/render/structure.h"
-#include "core/text/white_space.h"
 #include "core/text/words.h"
 
 namespace pith {
 namespace {
 
-constexpr std::size_t max_trail_bytes = 120;  // of one heading
-
 std::string_view text_of(const Blocks& blocks, const Block& block) {
   return std::string_view(blocks.text).substr(block.begin, block.end - block.begin);
-}
-
-std::vector<std::string> trail_of(const Blocks& blocks, const Block& block) {
-  std::vector<std::string> trail;
-  for (const std::uint32_t heading : block.trail) {
-    std::string& line = trail.emplace_back(cut_utf8(text_of(blocks, blocks.blocks[heading]), max_trail_bytes));
-    std::ranges::replace(line, '\n', ' ');
-  }
-  return trail;
 }
 
 // The blocks of one role.
@@ -43,7 +31,7 @@ class Lister {
       StructureEntry entry{.begin = block.begin_chars, .end = block.end_chars};
       std::vector<std::string> trail;
       if (writer_.has_room()) {
-        trail = trail_of(blocks_, block);
+        trail = trail_texts(blocks_, block.trail);
         // Not of text that goes on in an element that began further up.
         if (block.node >= before) entry.anchor = anchors.of(block);
       }

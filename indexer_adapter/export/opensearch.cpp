@@ -65,7 +65,7 @@ class OpenSearch final : public BatchSink {
     if (there->status == 200) return std::nullopt;
     if (there->status != 404) return bad_answer(*there);
     ordered_json properties = ordered_json::object();
-    for (const DocumentField& field : document_fields()) properties[std::string(field.name)] = mapping_of(field.type);
+    for (const DocumentField& field : options_.fields) properties[std::string(field.name)] = mapping_of(field.type);
     for (const char* name : {"generator", "export"}) properties[name] = mapping_of(FieldType::keyword);
     ordered_json body;
     body["mappings"] = {{"dynamic", false}, {"properties", properties}};

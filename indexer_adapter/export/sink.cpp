@@ -14,6 +14,7 @@ constexpr std::size_t most_refusals_named = 10;
 
 void ExportCounts::refuse(Refusal refusal) {
   ++refused;
+  refused_ids.push_back(refusal.id);
   if (first_refusals.size() < most_refusals_named) first_refusals.push_back(std::move(refusal));
 }
 

@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,11 @@ struct RetryOptions {
 };
 
 struct SinkOptions {
-  std::string output = {};          // json_lines: the file; empty: standard output
-  std::string url = {};             // of the server
-  std::string collection = "pith";  // index or collection on the server
-  std::string run = {};             // names this export: a letter and digits, unique. Only for servers
+  std::string output = {};                                    // json_lines: the file; empty: standard output
+  std::string url = {};                                       // of the server
+  std::string collection = "pith";                            // index or collection on the server
+  std::span<const DocumentField> fields = document_fields();  // that the documents may have
+  std::string run = {};  // names this export: a letter and digits, unique. Only for servers
   Credentials credentials = {};
   std::size_t batch_bytes = 5 << 20;  // a larger document goes alone
   std::size_t batch_documents = 1000;
@@ -65,6 +67,7 @@ struct ExportCounts {
   std::int64_t sent = 0, removed = 0, refused = 0, retried = 0;
   std::int64_t bytes = 0;               // of the documents sent
   std::vector<Refusal> first_refusals;  // at most 10
+  std::vector<std::string> refused_ids;
 
   void refuse(Refusal refusal);
 };

@@ -20,19 +20,11 @@ namespace {
 using nlohmann::ordered_json;
 using enum FieldType;
 
-constexpr auto all_fields = std::to_array<DocumentField>({
-    {"id", keyword, "SHA-256 of the URL"},
-    {"url", keyword, "address of the page"},
-    {"site", keyword, "registrable domain or host"},
-    {"title", text, "title of the content"},
-    {"other_title", text, "what <title> says besides the title"},
-    {"headings", texts, "headings of the content"},
-    {"content", text, "the main content"},
-    {"lists", texts, "its list items"},
-    {"tables", texts, "its table cells"},
-    {"code", texts, "its code"},
-    {"quotes", texts, "its quotations"},
-    {"captions", texts, "its captions of figures and tables"},
+constexpr DocumentField title_field{"title", text, "title of the content"},
+    site_field{"site", keyword, "registrable domain or host"};
+
+// What pages and their chunks have.
+constexpr auto common_fields = std::to_array<DocumentField>({
     {"author", text, "who wrote it"},
     {"description", text, "the page's description of itself"},
     {"tags", text, "its tags or keywords"},
@@ -49,8 +41,53 @@ constexpr auto all_fields = std::to_array<DocumentField>({
     {"image", keyword, "address of its picture"},
     {"licence", keyword, "address or name of its licence"},
     {"digest", keyword, "digest of the page's bytes"},
-    {"structure", json, "the content's blocks"},
 });
+
+template <std::size_t Before, std::size_t After>
+constexpr auto with_common_fields(const std::array<DocumentField, Before>& before,
+                                  const std::array<DocumentField, After>& after) {
+  std::array<DocumentField, Before + common_fields.size() + After> out;
+  auto end = std::copy(before.begin(), before.end(), out.begin());
+  end = std::copy(common_fields.begin(), common_fields.end(), end);
+  std::copy(after.begin(), after.end(), end);
+  return out;
+}
+
+constexpr auto page_fields =
+    with_common_fields(std::to_array<DocumentField>({
+                           {"id", keyword, "SHA-256 of the URL"},
+                           {"url", keyword, "address of the page"},
+                           site_field,
+                           title_field,
+                           {"other_title", text, "what <title> says besides the title"},
+                           {"headings", texts, "headings of the content"},
+                           {"content", text, "the main content"},
+                           {"lists", texts, "its list items"},
+                           {"tables", texts, "its table cells"},
+                           {"code", texts, "its code"},
+                           {"quotes", texts, "its quotations"},
+                           {"captions", texts, "its captions of figures and tables"},
+                       }),
+                       std::to_array<DocumentField>({{"structure", json, "the content's blocks"}}));
+
+constexpr auto fields_of_chunks =
+    with_common_fields(std::to_array<DocumentField>({
+                           {"id", keyword, "digest of the page's URL, and of the chunk's headings and text"},
+                           {"page", keyword, "the page's id"},
+                           {"url", keyword, "address of the chunk in the page"},
+                           site_field,
+                           title_field,
+                           {"trail", texts, "the headings that the chunk is under, outermost first"},
+                           {"chunk", number, "its number in the page, from 0"},
+                           {"chunks", number, "how many the page has"},
+                           {"content", text, "its text"},
+                           {"markdown", text, "the same as Markdown"},
+                           {"tokens", number, "how many it has, as counted"},
+                           {"begin", number, "where it begins in the page's content, in characters"},
+                           {"end", number, "where it ends"},
+                           {"repeated", number, "bytes at its beginning that repeat the chunk before"},
+                       }),
+                       std::array<DocumentField, 0>());
 
 // The field for a region's blocks; paragraphs are only in `content`.
 std::string_view list_of(Region region) {
@@ -126,7 +163,7 @@ ordered_json lists_of(const Blocks& blocks) {
 SinkDocument document_of(index::StoredPage page, ordered_json lists, ordered_json structure) {
   const std::string url = page["url"];
   SinkDocument document{.id = sha256_hex(url), .url = url, .fields = {}};
-  for (const DocumentField& field : all_fields) {
+  for (const DocumentField& field : page_fields) {
     const std::string name(field.name);
     const auto stored = page.find(name);
     switch (field.type) {
@@ -172,9 +209,15 @@ const char* misfit(FieldType type, const ordered_json& value) {
   return nullptr;
 }
 
+// Of a chunk.
+bool is_id(std::string_view text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
 }  // namespace
 
-std::span<const DocumentField> document_fields() { return all_fields; }
+std::span<const DocumentField> document_fields() { return page_fields; }
+std::span<const DocumentField> chunk_fields() { return fields_of_chunks; }
 
 Result<SinkDocument> make_sink_document(index::StoredPage page, bool with_structure) {
   if (!page.contains("url"))
@@ -203,7 +246,8 @@ Result<SinkDocument> read_sink_document(ordered_json object) {
   if (!object.is_object()) return Error{"bad_field", "is not a JSON object"};
   SinkDocument document;
   document.fields["id"];  // the first, whatever the object says
-  for (const DocumentField& field : all_fields) {
+  const bool chunk = object.contains("chunk");
+  for (const DocumentField& field : chunk ? chunk_fields() : document_fields()) {
     const auto value = object.find(field.name);
     if (field.name == "id" || value == object.end() || value->is_null()) continue;
     if (const char* wanted = misfit(field.type, *value))
@@ -219,7 +263,14 @@ Result<SinkDocument> read_sink_document(ordered_json object) {
   if (!parsed) return Error{"no_url", "\"url\" is not an http or https URL"};
   document.url = parsed->str();
   document.id = sha256_hex(document.url);
-  document.fields["url"] = document.url;
+  if (chunk) {
+    const auto id = object.find("id");
+    if (id == object.end() || !id->is_string() || !is_id(id->get_ref<const std::string&>()))
+      return Error{"bad_field", "is a chunk, and its \"id\" is not 32 hexadecimal digits"};
+    document.id = id->get<std::string>();
+  }
+  // With the fragment, which leads to a chunk.
+  if (!chunk) document.fields["url"] = document.url;
   document.fields["id"] = document.id;
   return document;
 }

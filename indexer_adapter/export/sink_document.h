@@ -37,8 +37,11 @@ struct DocumentField {
 // All fields that a document can have, in order. Fields without a value are left out.
 std::span<const DocumentField> document_fields();
 
+// Those of a chunk of a page (chunk_documents.h).
+std::span<const DocumentField> chunk_fields();
+
 struct SinkDocument {
-  std::string id;   // SHA-256 of the URL, in hexadecimal: exporting a page again replaces it
+  std::string id;   // of a page: SHA-256 of the URL, in hexadecimal: exporting a page again replaces it
   std::string url;  // for messages
   nlohmann::ordered_json fields;
 };
@@ -53,8 +56,8 @@ Result<SinkDocument> make_sink_document(const index::PageRecord& record, const E
                                         bool with_structure);
 
 // The document whose fields a JSON object from outside has, under their names; other keys are left out, and null is no
-// value. Its URL is normalised, and its id is made from that. Errors, whose message is what follows "the line":
-// "no_url", "bad_field".
+// value. Its URL is normalised, and a page's id is made from that; an object with "chunk" is a chunk, and has its own.
+// Errors, whose message is what follows "the line": "no_url", "bad_field".
 Result<SinkDocument> read_sink_document(nlohmann::ordered_json object);
 
 // On one line, whatever its bytes.

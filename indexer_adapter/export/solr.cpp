@@ -102,7 +102,7 @@ class Solr final : public BatchSink {
  protected:
   ordered_json fields_of(const SinkDocument& document) const override {
     ordered_json fields;
-    for (const DocumentField& field : document_fields()) {
+    for (const DocumentField& field : options_.fields) {
       const auto value = document.fields.find(field.name);
       if (value == document.fields.end()) continue;
       const std::string name = field.name == "id" ? "id" : std::string(field.name) + suffix_of(field.type);

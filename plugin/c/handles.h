@@ -15,6 +15,7 @@
 
 #include "config/load.h"
 #include "core/base/result.h"
+#include "core/render/chunks.h"
 #include "core/text/url.h"
 #include "crawler_adapter/page/content_decoding.h"
 #include "crawler_adapter/page/http_message.h"
@@ -100,6 +101,15 @@ struct ReceivedPage {
  private:
   std::shared_ptr<const std::string> decoded_;
 };
+
+// NULL: the defaults.
+inline ChunkSize size_of(const pith_chunk_size* size) {
+  ChunkSize out;
+  if (size && size->tokens > 0) out.tokens = size->tokens;
+  if (size) out.overlap = size->overlap;
+  if (size && size->per_word > 0) out.per_word = size->per_word;
+  return out;
+}
 
 crawl::DecodingBounds decoding_bounds(const pith_config& config);
 

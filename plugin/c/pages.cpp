@@ -6,6 +6,7 @@
 #include "config/host_pattern.h"
 #include "core/extract/extract_page.h"
 #include "core/render/render.h"
+#include "indexer_adapter/export/chunk_documents.h"
 #include "plugin/c/handles.h"
 #include "plugin/c/site_handle.h"
 #include "plugin/search/extracted_view.h"
@@ -85,6 +86,18 @@ pith_bytes pith_document_view(const pith_document* document, pith_view view) {
   } catch (...) {  // no memory
   }
   return {nullptr, 0};
+}
+
+pith_result* pith_document_chunks(const pith_document* document, const pith_chunk_size* size, pith_error* error) {
+  return guarded<pith_result*>(error, nullptr, [&]() -> Result<pith_result*> {
+    const auto stored =
+        index::stored_page({.url = document->url, .site = {}, .fetched = {}, .digest = {}}, document->page);
+    const auto chunks = sinks::make_chunk_documents(stored, size_of(size));
+    if (!chunks) return chunks.error();
+    auto list = nlohmann::ordered_json::array();
+    for (const sinks::SinkDocument& chunk : *chunks) list.push_back(chunk.fields);
+    return result_of(text_of(list));
+  });
 }
 
 void pith_document_free(pith_document* document) { delete document; }

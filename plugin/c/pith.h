@@ -114,6 +114,17 @@ PITH_API pith_document* pith_extract(const pith_config* config, const pith_site*
                                      pith_error* error);
 /* Made when it is asked for the first time. Of an unknown view: nothing. */
 PITH_API pith_bytes pith_document_view(const pith_document* document, pith_view view);
+
+/* How large chunks are. All zero, and NULL: as the defaults of `pith export --chunks`. */
+typedef struct pith_chunk_size {
+  uint32_t tokens;  /* of a chunk, at most; 0: 400 */
+  uint32_t overlap; /* of these, how many may repeat the end of the chunk before */
+  double per_word;  /* how many tokens a word counts; 0: 1.3 */
+} pith_chunk_size;
+/* The content in chunks, for embeddings: a JSON array of what `pith export --chunks` writes a line each, with `id`,
+ * `trail`, `content`, `markdown`, `tokens`. */
+PITH_API pith_result* pith_document_chunks(const pith_document* document, const pith_chunk_size* size,
+                                           pith_error* error);
 PITH_API void pith_document_free(pith_document* document);
 
 /* --- Sites --- */
@@ -155,10 +166,13 @@ PITH_API void pith_reader_free(pith_reader* reader);
 /* Makes documents of the pages in files, site by site, as `pith shuffle` and `pith map` do: of any size, with nothing
  * kept but a temporary file as large as the compressed pages. One thread. */
 typedef struct pith_documents pith_documents;
-/* `threads`: that work on a site. Errors: no_input, unknown_input. */
+/* `threads`: that work on a site. `chunks`: if not NULL, chunks of this size instead of pages. Errors: no_input,
+ * unknown_input. */
 PITH_API pith_documents* pith_documents_open(const pith_config* config, const pith_bytes* paths, size_t count,
-                                             pith_bytes type, unsigned threads, pith_error* error);
-/* The next line, valid until the next call: a page as `pith map` writes it, JSON. Returns as pith_reader_next(). */
+                                             pith_bytes type, unsigned threads, const pith_chunk_size* chunks,
+                                             pith_error* error);
+/* The next line, valid until the next call: a page or chunk as `pith map` writes it, JSON. Returns as
+ * pith_reader_next(). */
 PITH_API int pith_documents_next(pith_documents* documents, pith_bytes* line, int64_t milliseconds, pith_error* error);
 /* JSON, once the files have been read, before the first line: records, pages, left_out by reason, losses. */
 PITH_API pith_result* pith_documents_report(const pith_documents* documents, pith_error* error);

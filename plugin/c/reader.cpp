@@ -113,12 +113,15 @@ struct pith_reader {
 struct pith_documents {
   using Lines = Handover<std::string>;
 
-  pith_documents(const config::Config& configuration, map::Sources sources, unsigned threads)
-      : config(configuration),
-        lines([this, sources = std::move(sources), threads](Lines& out) { return map(sources, threads, out); }) {}
+  pith_documents(const config::Config& configuration, map::Sources sources, unsigned threads,
+                 std::optional<ChunkSize> chunks)
+      : config(configuration), lines([this, sources = std::move(sources), threads, chunks](Lines& out) {
+          return map(sources, threads, chunks, out);
+        }) {}
 
   // `pith shuffle` into a file without a name, then `pith map`.
-  std::optional<Error> map(const map::Sources& sources, unsigned threads, Lines& out) {
+  std::optional<Error> map(const map::Sources& sources, unsigned threads, const std::optional<ChunkSize>& chunks,
+                           Lines& out) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
     const auto failed = [] { return Error{"io", std::string("temporary file: ") + std::strerror(errno)}; };
     if (!file) return failed();
@@ -143,10 +146,9 @@ struct pith_documents {
     map::MapRequest request;
     request.sources.paths = {"/proc/self/fd/" + std::to_string(::fileno(file.get()))};
     request.sources.type = "frames";
-    request.structure = true;
+    request.wanted = {.structure = true, .chunk = chunks.value_or(ChunkSize())};
     request.threads = threads;
-    for (const map::Format* format : map::formats())
-      if (format->name == std::string_view("jsonl")) request.format = format;
+    request.format = map::find_format(chunks ? "chunks" : "jsonl");
     map::MapHooks hooks;
     hooks.stop = &out.stop();
     hooks.lost = [](const std::string&, const ingest::Loss&) {};  // of frames just written: none
@@ -206,7 +208,7 @@ pith_result* pith_reader_report(const pith_reader* reader, pith_error* error) {
 void pith_reader_free(pith_reader* reader) { delete reader; }
 
 pith_documents* pith_documents_open(const pith_config* config, const pith_bytes* paths, size_t count, pith_bytes type,
-                                    unsigned threads, pith_error* error) {
+                                    unsigned threads, const pith_chunk_size* chunks, pith_error* error) {
   return guarded<pith_documents*>(error, nullptr, [&]() -> Result<pith_documents*> {
     map::Sources sources{.paths = {}, .type = string_of(type)};
     for (std::size_t i = 0; i < count; ++i) {
@@ -214,7 +216,8 @@ pith_documents* pith_documents_open(const pith_config* config, const pith_bytes*
       const auto input = ingest::find_input(sources.paths.back(), sources.type);
       if (!input) return input.error();
     }
-    return new pith_documents(config->config, std::move(sources), std::max(threads, 1u));
+    return new pith_documents(config->config, std::move(sources), std::max(threads, 1u),
+                              chunks ? std::optional(size_of(chunks)) : std::nullopt);
   });
 }
 

@@ -1,6 +1,7 @@
 // pith export
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "core/text/ascii.h"
 #include "core/text/number.h"
 #include "indexer_adapter/export/export_errors.h"
+#include "plugin/cli/chunk_options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/open_index.h"
 #include "plugin/cluster/document_lines.h"
@@ -31,6 +33,9 @@ struct ExportArguments {
   std::string documents;  // a file of lines; empty: the index
   sinks::SinkOptions options;
   sinks::ExportRequest request;
+  std::string since;  // a file; empty: everything
+  bool chunks = false;
+  ChunkSize chunk = {};
 };
 
 std::string environment(const char* name) {
@@ -57,15 +62,34 @@ std::optional<Error> check(const ExportArguments& arguments, const sinks::SinkIn
     return Error{"usage", std::string(option) + ": is only for " + use};
   };
   if (!sink.server && !arguments.options.url.empty()) return only("--url", "servers: --to opensearch, --to solr");
+  if (!arguments.since.empty() && arguments.request.prune)
+    return only("--prune", "whole exports: --since removes what is gone, and leaves pages of other exports");
+  if (arguments.chunks && arguments.request.structure) return only("--structure", "pages: not with --chunks");
   if (!sink.server && arguments.request.prune) return only("--prune", "servers: each export writes a file anew");
   if (sink.server && !arguments.options.output.empty()) return only("--output", "--to jsonl");
   if (arguments.documents.empty()) return std::nullopt;
   if (arguments.request.prune)
     return only("--prune", "an index: lines do not say whether they are all, and what is missing would be removed");
+  if (!arguments.since.empty()) return only("--since", "an index: lines do not say what is gone");
   if (!arguments.request.sites.empty()) return only("--site", "an index: of --documents, every line is sent");
   if (arguments.request.structure)
     return only("--structure", "an index: lines have their blocks if `pith map --structure` wrote them");
   return std::nullopt;
+}
+
+// What goes where: an ExportState belongs to this.
+std::string scope_of(const ExportArguments& arguments) {
+  nlohmann::ordered_json scope = {{"to", arguments.to}};
+  if (!arguments.options.url.empty())
+    scope.update({{"url", arguments.options.url}, {"index", arguments.options.collection}});
+  if (!arguments.request.sites.empty()) {
+    std::vector<std::string> sites = arguments.request.sites;
+    std::ranges::sort(sites);
+    scope["sites"] = sites;
+  }
+  if (arguments.request.structure) scope["structure"] = true;
+  if (arguments.chunks) scope["chunks"] = {arguments.chunk.tokens, arguments.chunk.overlap, arguments.chunk.per_word};
+  return sinks::to_line(scope);
 }
 
 nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::ExportSummary& summary) {
@@ -78,6 +102,7 @@ nlohmann::ordered_json to_json(const ExportArguments& arguments, const sinks::Ex
           {"skipped", summary.skipped},
           {"unreadable", summary.unreadable},
           {"sent", counts.sent},
+          {"removed", counts.removed},
           {"refused", counts.refused},
           {"retried", counts.retried},
           {"bytes", counts.bytes},
@@ -112,6 +137,7 @@ void print_counts(const Context& context, const ExportArguments& arguments, cons
     fmt::print(out, "{} skipped, {} not readable, ", human_count(summary.skipped), human_count(summary.unreadable));
   fmt::print(out, "{} sent ({}), {} refused, {} sent again", human_count(counts.sent), human_bytes(counts.bytes),
              human_count(counts.refused), human_count(counts.retried));
+  if (!arguments.since.empty()) fmt::print(out, "; {} removed", human_count(counts.removed));
   if (summary.pruned) fmt::print(out, "; {} of earlier exports removed", human_count(*summary.pruned));
   fmt::print(out, "\n");
 }
@@ -187,6 +213,7 @@ void conclude(Context& context, const ExportArguments& arguments, const sinks::E
     if (request.prune) print_error("something was refused, so nothing was pruned");
   }
   if (summary.counts.sent + summary.counts.refused > 0) return;
+  if (!arguments.since.empty() && summary.pages > 0) return;
   if (summary.unreadable == 0) context.exit = Exit::nothing;
   if (!arguments.documents.empty())
     return print_error(fmt::format("{} has no document{}", printable(named(arguments.documents)),
@@ -213,6 +240,10 @@ void export_documents(Context& context, ExportArguments arguments) {
   Progress progress(context.quiet || context.json);
   std::int64_t done = 0;
   sinks::SinkOptions& options = arguments.options;
+  if (arguments.chunks) {
+    arguments.request.chunks = arguments.chunk;
+    options.fields = sinks::chunk_fields();
+  }
   options.stop = &interrupt_flag();
   options.run = run_name();
   options.credentials = {.user = environment("PITH_SINK_USER"),
@@ -220,6 +251,12 @@ void export_documents(Context& context, ExportArguments arguments) {
                          .api_key = environment("PITH_SINK_API_KEY")};
   options.waiting = [&](const std::string& why) { progress.show(done, pages.known, why); };
   progress.begin("exporting");
+  std::optional<sinks::ExportState> state;
+  if (!arguments.since.empty()) {
+    auto loaded = sinks::ExportState::load(arguments.since, scope_of(arguments));
+    if (!loaded) return context.fail(loaded.error());
+    arguments.request.since = &state.emplace(*std::move(loaded));
+  }
   const auto sink = (*sink_info)->open(options);
   if (!sink) {
     progress.finish();
@@ -266,6 +303,13 @@ void add_export(CLI::App& app, Context& context) {
       ->allow_extra_args(false);
   command->add_flag("--structure", arguments.request.structure,
                     "Also each page's blocks: tag, path, region, headings above, offsets into the content");
+  command->add_flag("--chunks", arguments.chunks,
+                    "Chunks instead of pages: pieces of sections, with the headings above, for embeddings");
+  add_chunk_options(*command, arguments.chunk);
+  command
+      ->add_option("--since", arguments.since,
+                   "Only what changed since the export that wrote this file; removes what is gone; then writes it anew")
+      ->type_name("FILE");
   command->add_flag("--prune", arguments.request.prune,
                     "Afterwards remove pages of earlier exports of these sites that the index no longer has");
   command->add_option("--batch-bytes", arguments.options.batch_bytes, "Bytes of documents per request")
@@ -276,12 +320,16 @@ void add_export(CLI::App& app, Context& context) {
       "\n"
       "  pith export --output pages.jsonl\n"
       "  pith export | jq -r .title\n"
+      "  pith export --chunks --chunk-tokens 256 --output chunks.jsonl\n"
+      "  pith export --since pages.state --output changes.jsonl   what is gone: {\"id\": ..., \"removed\": true}\n"
       "  pith export --to opensearch --url http://127.0.0.1:9200 --index pages --prune\n"
       "  pith export --to solr --url http://127.0.0.1:8983 --collection pages\n"
       "  pith map site.frames | pith export --documents - --to opensearch --url http://127.0.0.1:9200 --index pages\n\n"
       "Credentials come from the environment: PITH_SINK_USER and PITH_SINK_PASSWORD, or PITH_SINK_API_KEY\n"
       "(OpenSearch, Elasticsearch).\n"
-      "A page's id is the SHA-256 of its URL, so exporting again replaces it. Busy or unreachable servers are tried\n"
+      "A page's id is the SHA-256 of its URL, so exporting again replaces it. A chunk's id stays as long as its own "
+      "text\n"
+      "and the headings above it do. Chunks belong into an index of their own. Busy or unreachable servers are tried\n"
       "eight times. With JSON lines on standard output the summary goes to standard error.\n"
       "Exit codes: 0 all pages were exported, 1 there was none, 2 an error, or a document was refused or unreadable,\n"
       "130 interrupted.");

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/text/number.h"
+#include "plugin/cli/chunk_options.h"
 #include "plugin/cli/commands.h"
 #include "plugin/cli/record_options.h"
 #include "plugin/cluster/columns.h"
@@ -137,7 +138,11 @@ void add_map(CLI::App& app, Context& context) {
   command->add_option("--threads", arguments.request.threads, "Threads that work on a site (default 1)")
       ->check(whole_number(1, 1024));
   add_format_option(*command, arguments.request.format);
-  command->add_flag("--structure", arguments.request.structure, "Also each page's blocks, as `pith export` does");
+  command->add_flag_callback(
+      "--chunks", [] { arguments.request.format = map::find_format("chunks"); }, "The same as --format chunks");
+  add_chunk_options(*command, arguments.request.wanted.chunk);
+  command->add_flag("--structure", arguments.request.wanted.structure,
+                    "Also each page's blocks, as `pith export` does");
   command
       ->add_option(
           "--content-key", arguments.request.content_key,

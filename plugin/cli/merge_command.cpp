@@ -28,7 +28,7 @@ using index::MergedIndex;
 using index::MergeStep;
 
 template <typename Counts>
-std::int64_t sum_of(const Counts& counts) {
+std::int64_t sum_of_counts(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
@@ -63,11 +63,12 @@ nlohmann::ordered_json to_json(const MergedIndex& index) {
 }
 
 std::string in_words(const MergedIndex& index) {
-  std::string line = fmt::format("{}, {}", counted(pages(index.kept), "page"),
-                                 counted(sum_of(index.kept) - pages(index.kept) + index.others, "other document"));
-  if (sum_of(index.doubles) > 0)
+  std::string line =
+      fmt::format("{}, {}", counted(pages(index.kept), "page"),
+                  counted(sum_of_counts(index.kept) - pages(index.kept) + index.others, "other document"));
+  if (sum_of_counts(index.doubles) > 0)
     line += fmt::format("; duplicates dropped: {}, {}", counted(pages(index.doubles), "page"),
-                        counted(sum_of(index.doubles) - pages(index.doubles), "other document"));
+                        counted(sum_of_counts(index.doubles) - pages(index.doubles), "other document"));
   if (index.deleted > 0) line += fmt::format("; {} left out", counted(index.deleted, "deleted document"));
   return line;
 }

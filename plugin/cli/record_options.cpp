@@ -40,10 +40,7 @@ void add_memory_option(CLI::App& command, std::size_t& memory) {
 void add_format_option(CLI::App& command, const map::Format*& format) {
   std::vector<std::string> names;
   for (const map::Format* each : map::formats()) names.emplace_back(each->name);
-  const auto set = [&format](const std::string& name) {
-    for (const map::Format* each : map::formats())
-      if (each->name == name) format = each;
-  };
+  const auto set = [&format](const std::string& name) { format = map::find_format(name); };
   const std::string usual = "jsonl";
   set(usual);
   command.add_option_function<std::string>("--format", set, "Of the documents")

@@ -1,6 +1,7 @@
 #include "plugin/cluster/document_lines.h"
 
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "core/text/shallow_json.h"
 #include "crawler_adapter/inputs/line_reader.h"
@@ -47,7 +48,7 @@ void DocumentLines::read(sinks::Intake& intake, const std::function<void(const L
     } else if (auto document = read_document_line(lines.line()); !document) {
       lose(document.error().message);
     } else {
-      wanted = *document ? intake.document(**document) : intake.skip();
+      wanted = *document ? intake.documents(std::span(&**document, 1)) : intake.skip();
     }
   }
 }

@@ -14,4 +14,10 @@ std::vector<const Format*> formats() {
   };
 }
 
+const Format* find_format(std::string_view name) {
+  for (const Format* format : formats())
+    if (format->name == name) return format;
+  return nullptr;
+}
+
 }  // namespace pith::map

@@ -20,8 +20,8 @@ std::string line(ordered_json fields, const crawl::RecordPlace& place) {
 }
 
 Result<std::string> page(const index::PageRecord& record, const ExtractedPage& page, const crawl::RecordPlace& place,
-                         bool structure) {
-  auto fields = line_fields(record, page, structure);
+                         const Wanted& wanted) {
+  auto fields = line_fields(record, page, wanted.structure);
   if (!fields) return fields.error();
   return line(std::move(*fields), place);
 }

@@ -30,7 +30,7 @@ struct MapRequest {
   std::string models;  // directory of SiteModels, unless whole
   Sources sources;
   const Format* format = nullptr;  // never null
-  bool structure = false;          // with each page's blocks
+  Wanted wanted = {};
   unsigned threads = 1;            // that work on a site; the documents are the same
   std::size_t memory = 256 << 20;  // for compressed bodies and documents of a site; beyond, a temporary file
   std::size_t together = folded_together;

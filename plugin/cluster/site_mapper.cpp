@@ -47,7 +47,7 @@ class DocumentRenderer final : public pipeline::PageReader {
                                               const ExtractedPage& result) const override {
     const PageOutcome outcome = outcome_of(records_.sorted()[place_of(page)], site_);
     auto out = std::make_unique<RenderedPage>();
-    out->document = request_.format->page(outcome.record, result, outcome.place, request_.structure);
+    out->document = request_.format->page(outcome.record, result, outcome.place, request_.wanted);
     if (out->document) out->bytes = out->document->size();
     return out;
   }

@@ -41,7 +41,7 @@ std::string head() {
 
 // The title, then the content, a block a line.
 Result<std::string> page(const index::PageRecord& record, const ExtractedPage& page, const crawl::RecordPlace& place,
-                         bool) {
+                         const Wanted&) {
   const Metadata& about = page.metadata;
   std::string text = about.title.empty() ? "" : about.title + "\n";
   text += shown_blocks(page).text;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "core/text/url.h"
@@ -37,12 +38,17 @@ bool fits(sinks::FieldType type, const nlohmann::ordered_json& value) {
 
 class Taking final : public sinks::Intake {
  public:
-  bool document(const sinks::SinkDocument& document) override {
+  bool documents(std::span<const sinks::SinkDocument> of_page) override {
     ++pages;
+    for (const sinks::SinkDocument& document : of_page) check(document);
+    return true;
+  }
+  static void check(const sinks::SinkDocument& document) {
     const auto url = parse_url(document.url);
     require(url && url->str() == document.url, "a document has a URL in normal form", document.url);
     std::size_t known = 0;
-    for (const sinks::DocumentField& field : sinks::document_fields())
+    const bool chunk = document.fields.contains("chunk");
+    for (const sinks::DocumentField& field : chunk ? sinks::chunk_fields() : sinks::document_fields())
       if (const auto value = document.fields.find(field.name); value != document.fields.end()) {
         ++known;
         require(fits(field.type, *value), "a field has its type", field.name);
@@ -52,7 +58,6 @@ class Taking final : public sinks::Intake {
     require(line.find('\n') == std::string::npos, "a document is a line", line);
     const auto again = map::read_document_line(line);
     require(again && *again && sinks::to_line((*again)->fields) == line, "what was read, written, is the same", line);
-    return true;
   }
   bool refuse(sinks::Refusal) override {
     require(false, "a line is not a page of an index");
@@ -66,6 +71,11 @@ class Taking final : public sinks::Intake {
     ++pages;
     ++lost;
     return true;
+  }
+
+  bool remove(const std::string&) override {
+    require(false, "no line says what is gone");
+    return false;
   }
 
   std::int64_t pages = 0, lost = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,8 +21,10 @@
 #include "core/extract/site/site_model.h"
 #include "core/extract/site/template_text.h"
 #include "core/page/detail/metadata_fields.h"
+#include "core/render/chunks.h"
 #include "core/render/render.h"
 #include "core/render/structure.h"
+#include "core/text/words.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/clean_html.h"
 #include "tests/support/site_sample.h"
@@ -113,6 +116,23 @@ void check_blocks(const Blocks& blocks, const Blocks& asides, const std::string&
   require(blocks.blocks.empty() ? blocks.text.empty() : end == blocks.text.size(), "the text is the blocks'");
 }
 
+// Of the whole page, content or not.
+void check_chunks(const Document& page, std::uint32_t tokens) {
+  NodeSet all(page);
+  all.add_subtree(page, 0);
+  const Blocks blocks = read_blocks(page, all);
+  std::string joined;
+  std::uint32_t end = 0;
+  for (const Chunk& chunk : cut_chunks(page, all, std::nullopt, "en", {.tokens = tokens})) {
+    require(chunk.begin >= end && chunk.end > chunk.begin, "chunks follow each other", chunk.text);
+    require(code_points(chunk.text) == chunk.end - chunk.begin, "a chunk tells its offsets", chunk.text);
+    require_utf8(chunk.markdown, "a chunk is UTF-8");
+    end = chunk.end;
+    joined += chunk.text + "\n";
+  }
+  require(words_of(joined) == words_of(blocks.text), "every word is in one chunk", joined);
+}
+
 void check_extracted(const ExtractedPage& out) {
   require(out.confidence >= 0 && out.confidence <= 1 && !out.reason.empty(), "confidence and reason");
   require((out.status == Status::skipped) <= out.blocks.text.empty(), "a skipped page has no content", out.reason);
@@ -138,6 +158,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto page = parse_html(decoded.text, limits);
   if (!page) return 0;
   check_tree(*page);
+  check_chunks(*page, 1 + choice % 64);
 
   const std::vector<Document> others = siblings_of(decoded.text, choice % 4);
   std::vector<const Document*> siblings;

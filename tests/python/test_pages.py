@@ -163,3 +163,28 @@ def test_documents_as_a_table(tmp_path):
     pytest.importorskip("pyarrow")
     table = pith.documents(lines(tmp_path)).to_arrow()
     assert table.num_rows == 12 and {"url", "title", "content"} <= set(table.column_names)
+
+
+def test_chunks_of_a_document():
+    doc = pith.extract("<main><h1>Mill</h1><p>" + " ".join(f"Sentence {i} is here." for i in range(40)) +
+                       "<h2 id=x>Hours</h2><p>Daily.</main>", url="http://mill.example/a")
+    found = doc.chunks(40)
+    assert len(found) > 3 and all(chunk.tokens <= 40 for chunk in found)
+    assert [word for chunk in found for word in chunk.text.split()] == doc.text.split()
+    assert found[-1].trail == ["Mill", "Hours"] and found[-1].url == "http://mill.example/a#x"
+    assert found[-1].markdown == "## Hours\n\nDaily.\n" and found[-1].metadata["title"] == "Mill"
+    assert doc.text[found[1].begin:found[1].end] == found[1].text
+    assert any(chunk.repeated for chunk in doc.chunks(40, overlap=10))
+    with pytest.raises(ValueError):
+        doc.chunks(0)
+    assert pith.extract("").chunks() == []
+
+
+def test_chunks_of_a_crawl(tmp_path):
+    file = lines(tmp_path)
+    found = list(pith.chunks(file, 30, threads=2))
+    assert len({chunk.id for chunk in found}) == len(found) >= 12
+    with pytest.raises(ValueError):
+        next(iter(pith.documents(file))).chunks()
+    pytest.importorskip("pyarrow")
+    assert pith.chunks(file).to_arrow().num_rows == 12

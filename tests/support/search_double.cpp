@@ -131,7 +131,8 @@ std::map<std::string, nlohmann::json> SearchDouble::documents() const {
          {"id",         "url",       "site",     "title",     "headings",    "content", "lists",      "tables",
           "code",       "quotes",    "captions", "author",    "description", "tags",    "categories", "published",
           "modified",   "image",     "licence",  "fetched",   "lang",        "type",    "status",     "reason",
-          "confidence", "extractor", "digest",   "structure", "generator",   "export"})
+          "confidence", "extractor", "digest",   "structure", "generator",   "export",  "page",       "trail",
+          "chunk",      "chunks",    "markdown", "tokens",    "begin",       "end",     "repeated"})
       if (fields.contains(name_of(name))) document[name] = fields[name_of(name)];
     if (document.size() != fields.size()) throw std::runtime_error("an unknown field: " + fields.dump());
   }

@@ -61,7 +61,7 @@ std::vector<MarkdownTable::Row> MarkdownTable::read_rows() {
   auto next = cells_.begin();
   for (NodeId tr = table_ + 1; tr < document_.end_of(table_); ++tr) {
     if (document_[tr].tag != Tag::tr || document_[tr].is_text()) continue;
-    Row row;
+    Row row{tr, {}};
     const auto skip_spanned = [&] {
       while (row.cells.size() < spanned.size() && spanned[row.cells.size()] > 0) {
         --spanned[row.cells.size()];
@@ -86,30 +86,35 @@ std::vector<MarkdownTable::Row> MarkdownTable::read_rows() {
     }
     skip_spanned();
     if (!any) continue;
-    row.header = is_header(tr);
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
-std::string MarkdownTable::finish() {
+MarkdownTable::Lines MarkdownTable::finish_lines() {
   const std::vector<Row> rows = read_rows();
   table_ = no_node;
   cells_.clear();
-  if (rows.empty()) return {};
+  Lines out;
+  if (rows.empty()) return out;
 
   std::size_t columns = 0;
   for (const Row& row : rows) columns = std::max(columns, row.cells.size());
-  const std::size_t first = rows[0].header ? 1 : 0;
-  std::string out;
-  write_row(out, first == 1 ? rows[0].cells : std::vector<std::string>(), columns);
-  out += "\n|";
-  for (std::size_t i = 0; i < columns; ++i) out += " --- |";
-  for (std::size_t i = first; i < rows.size(); ++i) {
-    out += '\n';
-    write_row(out, rows[i].cells, rows[i].cells.size());
+  if (is_header(rows[0].node)) out.header = rows[0].node;
+  write_row(out.head, out.header != no_node ? rows[0].cells : std::vector<std::string>(), columns);
+  out.head += "\n|";
+  for (std::size_t i = 0; i < columns; ++i) out.head += " --- |";
+  for (const Row& row : rows) {
+    if (row.node == out.header) continue;
+    write_row(out.rows.emplace_back(row.node, std::string()).second, row.cells, row.cells.size());
   }
   return out;
+}
+
+std::string MarkdownTable::finish() {
+  Lines lines = finish_lines();
+  for (const auto& [_, row] : lines.rows) lines.head += '\n' + row;
+  return std::move(lines.head);
 }
 
 }  // namespace pith

@@ -23,13 +23,21 @@ class MarkdownTable {
   // Adds a cell of that table, in document order; `text` is Markdown without line ends.
   void add(const ScannedBlock& cell, std::string text);
 
-  // The lines of the table, joined by '\n'; empty if no cell has text. Linear in the table.
+  struct Lines {
+    std::string head;         // the header row, and the line below it; empty if no cell has text
+    NodeId header = no_node;  // its <tr>; no_node: it is empty
+    std::vector<std::pair<NodeId, std::string>> rows;  // the others, by <tr>
+  };
+  // Linear in the table. The next cell begins another one.
+  Lines finish_lines();
+
+  // The same joined by '\n'.
   std::string finish();
 
  private:
   struct Row {
+    NodeId node;
     std::vector<std::string> cells;
-    bool header = false;
   };
 
   std::vector<Row> read_rows();

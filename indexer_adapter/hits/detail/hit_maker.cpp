@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/text/url.h"
+#include "indexer_adapter/documents/fragment.h"
 #include "indexer_adapter/documents/index_document.h"
-#include "indexer_adapter/hits/detail/fragment.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/hits/detail/template_line.h"
 #include "indexer_adapter/lucene/detail/text.h"

@@ -6,7 +6,7 @@
 #include "core/render/structure.h"
 #include "core/text/ascii.h"
 #include "core/text/white_space.h"
-#include "indexer_adapter/hits/detail/fragment.h"
+#include "indexer_adapter/documents/fragment.h"
 #include "indexer_adapter/hits/detail/place.h"
 #include "indexer_adapter/lucene/detail/text.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "indexer_adapter/hits/detail/fragment.h"
+#include "indexer_adapter/documents/fragment.h"
 #include "indexer_adapter/hits/detail/sections.h"
 #include "pages.h"
 #include "tests/support/structures.h"

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <fstream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,8 +20,8 @@ namespace {
 // Counts what it gets; wants no more after `most`.
 class Notes final : public sinks::Intake {
  public:
-  bool document(const sinks::SinkDocument& document) override {
-    urls.push_back(document.url);
+  bool documents(std::span<const sinks::SinkDocument> of_page) override {
+    for (const sinks::SinkDocument& document : of_page) urls.push_back(document.url);
     return more();
   }
   bool refuse(sinks::Refusal) override {
@@ -34,6 +35,10 @@ class Notes final : public sinks::Intake {
   bool lose() override {
     ++lost;
     return more();
+  }
+  bool remove(const std::string&) override {
+    BOOST_ERROR("no line says so");
+    return false;
   }
 
   std::vector<std::string> urls;

@@ -50,7 +50,7 @@ class Site {
     MapRequest request{.stage = stage,
                        .models = directory_ / "models",
                        .sources = {.paths = {directory_ / "records"}, .type = "frames"},
-                       .format = formats().front()};
+                       .format = find_format("columns")};
     request.together = together;
     Written out;
     MapHooks hooks;
@@ -74,7 +74,7 @@ class Site {
       return std::nullopt;
     };
     const auto summary =
-        run_fold({}, {.paths = {directory_ / "pages"}, .format = formats().front(), .together = together}, hooks);
+        run_fold({}, {.paths = {directory_ / "pages"}, .format = find_format("columns"), .together = together}, hooks);
     BOOST_REQUIRE(summary.ok());
     out.counts = summary->counts;
     out.sites = summary->sites;

@@ -57,8 +57,8 @@ Mapped map_with(unsigned threads, Stage stage, std::size_t together, const test:
   MapRequest request{.stage = stage,
                      .models = directory / "models",
                      .sources = {.paths = {directory / "records"}, .type = "frames"},
-                     .format = formats().front(),
-                     .structure = true};
+                     .format = find_format("columns"),
+                     .wanted = {.structure = true}};
   request.threads = threads;
   request.together = together;
   Mapped out;
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_ends_the_run) {
   const test::TemporaryDirectory directory;
   test::put_file(directory / "records", frames());
   MapRequest request{
-      .models = {}, .sources = {.paths = {directory / "records"}, .type = "frames"}, .format = formats().front()};
+      .models = {}, .sources = {.paths = {directory / "records"}, .type = "frames"}, .format = find_format("columns")};
   request.threads = 4;
   request.together = 50;
   MapHooks hooks;
@@ -112,8 +112,8 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_stopped_writes_the_beginning) {
   for (int after = 1; after <= 3; ++after) {
     MapRequest request{.models = {},
                        .sources = {.paths = {directory / "records"}, .type = "frames"},
-                       .format = formats().front(),
-                       .structure = true};
+                       .format = find_format("columns"),
+                       .wanted = {.structure = true}};
     request.threads = 4;
     request.together = 50;
     std::atomic<bool> stop = false;

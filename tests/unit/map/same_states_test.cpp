@@ -205,7 +205,7 @@ Mapped mapped(const config::Config& config, const std::vector<std::string>& sour
   Mapped out;
   map::MapRequest request;
   request.sources.paths = sources;
-  request.format = map::formats().front();
+  request.format = map::find_format("columns");
   map::MapHooks hooks;
   hooks.write = [&](std::string_view bytes) {
     out.documents += bytes;
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(ingest_and_map_account_for_each_page_once) {
 
     map::MapRequest request;
     request.sources.paths = {directory / "in.jsonl"};
-    request.format = map::formats().front();
+    request.format = map::find_format("columns");
     map::MapHooks hooks;
     hooks.write = [](std::string_view) { return std::nullopt; };
     hooks.lost = [](const std::string&, const ingest::Loss&) {};

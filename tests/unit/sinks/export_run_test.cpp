@@ -130,15 +130,15 @@ BOOST_AUTO_TEST_CASE(nothing_is_pruned_after_a_loss) {
 
 BOOST_AUTO_TEST_CASE(each_page_of_a_source_is_in_one_account) {
   const auto document = [](const std::string& name) {
-    return SinkDocument{.id = name, .url = name, .fields = {{"id", name}}};
+    return std::vector{SinkDocument{.id = name, .url = name, .fields = {{"id", name}}}};
   };
   Notes sink, failing;
   sink.refused = "two";
   failing.fail_at = 1;
   bool wanted = true;
   const auto source = [&](Intake& intake) -> std::optional<Error> {
-    wanted = intake.document(document("one")) && intake.skip() && intake.document(document("two")) && intake.lose() &&
-             intake.refuse({"three", "three", "odd"}) && intake.document(document("four"));
+    wanted = intake.documents(document("one")) && intake.skip() && intake.documents(document("two")) && intake.lose() &&
+             intake.refuse({"three", "three", "odd"}) && intake.documents(document("four"));
     return std::nullopt;
   };
   const auto summary = run_export(source, sink);
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(each_page_of_a_source_is_in_one_account) {
   Notes half;
   const auto broken = run_export(
       [&](Intake& intake) {
-        intake.document(document("one"));
+        intake.documents(document("one"));
         return std::optional(Error{"no_input", "is gone"});
       },
       half);

@@ -15,14 +15,15 @@ threads, except iterators. After a fork, a child makes its own.
 
 from ._library import PithError
 from .cache import Cache
+from .chunk import Chunk
 from .config import Config
 from .document import Block, Document, extract
 from .index import Hit, Hits, Index, Suggestion
-from .inputs import Documents, Page, Pages, documents, pages
+from .inputs import Chunks, Documents, Page, Pages, chunks, documents, pages
 from .site import Site
 
 __version__ = "0.1.0"
 __all__ = [
-    "Block", "Cache", "Config", "Document", "Documents", "Hit", "Hits", "Index", "Page", "Pages", "PithError", "Site",
-    "Suggestion", "documents", "extract", "pages",
+    "Block", "Cache", "Chunk", "Chunks", "Config", "Document", "Documents", "Hit", "Hits", "Index", "Page", "Pages",
+    "PithError", "Site", "Suggestion", "chunks", "documents", "extract", "pages",
 ]

@@ -6,7 +6,7 @@ import ctypes
 import json
 import os
 import pathlib
-from ctypes import POINTER, byref, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint, c_uint32, c_void_p
 from typing import Any, Optional, Union
 
 Bytes = Union[bytes, bytearray, memoryview]
@@ -31,6 +31,10 @@ class _Error(ctypes.Structure):
 class Page(ctypes.Structure):
     _fields_ = [("url", _Bytes), ("headers", _Bytes), ("body", _Bytes), ("fetched", c_int64), ("status", c_int32),
                 ("cut", c_int32)]
+
+
+class ChunkSize(ctypes.Structure):
+    _fields_ = [("tokens", c_uint32), ("overlap", c_uint32), ("per_word", c_double)]
 
 
 class Parameter(ctypes.Structure):
@@ -60,6 +64,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "config_free": (None, [c_void_p]),
     "extract": (c_void_p, [c_void_p, c_void_p, POINTER(Page), POINTER(_Error)]),
     "document_view": (_Bytes, [c_void_p, c_int]),
+    "document_chunks": (c_void_p, [c_void_p, POINTER(ChunkSize), POINTER(_Error)]),
     "document_free": (None, [c_void_p]),
     "learner_new": (c_void_p, [c_void_p, POINTER(_Error)]),
     "learner_add": (c_int, [c_void_p, POINTER(Page), POINTER(_Error)]),
@@ -73,7 +78,8 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "reader_next": (c_int, [c_void_p, POINTER(Page), c_int64, POINTER(_Error)]),
     "reader_report": (c_void_p, [c_void_p, POINTER(_Error)]),
     "reader_free": (None, [c_void_p]),
-    "documents_open": (c_void_p, [c_void_p, POINTER(_Bytes), c_size_t, _Bytes, c_uint, POINTER(_Error)]),
+    "documents_open": (c_void_p, [c_void_p, POINTER(_Bytes), c_size_t, _Bytes, c_uint, POINTER(ChunkSize),
+                                  POINTER(_Error)]),
     "documents_next": (c_int, [c_void_p, POINTER(_Bytes), c_int64, POINTER(_Error)]),
     "documents_report": (c_void_p, [c_void_p, POINTER(_Error)]),
     "documents_free": (None, [c_void_p]),

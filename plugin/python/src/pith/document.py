@@ -7,7 +7,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
-from ._library import Bytes, Handle, Page, View, call, copied, function, text
+from ._library import Bytes, Handle, Page, View, call, copied, function, taken_json, text
+from .chunk import Chunk, chunk_of, size_pointer
 from .config import Config, Settings, config_of
 
 Headers = Union[Mapping[str, str], Iterable[Tuple[str, str]], None]
@@ -127,6 +128,21 @@ class Document:
         return {name: value for name, value in self._data.items() if name not in ("content", "html", "markdown",
                                                                                   "structure", "template")}
 
+    def chunks(self, tokens: int = 400, *, overlap: int = 0, tokens_per_word: float = 1.3) -> list[Chunk]:
+        """The content in chunks of at most so many tokens, cut at headings, blocks, rows of tables and sentences.
+
+        A sentence, a row or code that is longer stays whole. `overlap`: how many of the tokens may repeat the end of
+        the chunk before. Tokens are counted as words times `tokens_per_word`. Only of what `extract` returned: of
+        whole crawls, see `pith.chunks`.
+
+        >>> doc = extract("<main><h1>Ships</h1><p>They cross the sea.</p><h2>Sails</h2><p>Made of linen.</p></main>")
+        >>> [(chunk.trail, chunk.text) for chunk in doc.chunks()]
+        [(['Ships'], 'Ships\\nThey cross the sea.'), (['Ships', 'Sails'], 'Sails\\nMade of linen.')]
+        """
+        if not self._extracted:
+            raise ValueError("a document of pith.documents() has no chunks: use pith.chunks() instead")
+        return self._extracted.chunks(size_pointer(tokens, overlap, tokens_per_word))
+
     def __repr__(self) -> str:
         return f"<pith.Document {self.url or self.title!r}: {self.status}, confidence {self.confidence:.2f}>"
 
@@ -139,6 +155,9 @@ class _Extracted(Handle):
 
     def text(self, view: int) -> str:
         return text(function("document_view")(self.handle, view))
+
+    def chunks(self, size: Any) -> list[Chunk]:
+        return [chunk_of(data) for data in taken_json(call("document_chunks", self.handle, size))]
 
     def metadata(self) -> dict[str, Any]:
         data: dict[str, Any] = json.loads(copied(function("document_view")(self.handle, _METADATA)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Iterator, Optional, Sequence, Union
 
 from ._library import Bytes, Handle, Page as _Page, View, _Bytes, call, copied, taken_json, text
+from .chunk import Chunk, chunk_of, size_pointer
 from .config import Settings, config_of
 from .document import Document, Headers, PageView
 
@@ -61,25 +62,26 @@ def pages(path: Path, type: str = "", config: Settings = None) -> Pages:
     return Pages(call("reader_open", settings.handle, View(os.fsencode(path)).bytes, View(type).bytes))
 
 
-class Documents(Handle):
-    """Documents of whole crawls, as `pith map` makes them: sites are learned, duplicates left out."""
-
+class _Lines(Handle):
     _free = "documents_free"
 
-    def __init__(self, handle: int, skipped: bool) -> None:
-        super().__init__(handle)
-        self._skipped = skipped
+    @staticmethod
+    def opened(paths: Union[Path, Sequence[Path]], threads: int, type: str, config: Settings, size: Any) -> int:
+        settings = config_of(config)
+        listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+        views = [View(os.fsencode(path)) for path in listed]
+        array = (_Bytes * len(views))(*(view.bytes for view in views))
+        handle: int = call("documents_open", settings.handle, array, len(views), View(type).bytes, threads, size)
+        return handle
 
-    def __iter__(self) -> Iterator[Document]:
+    def _lines(self) -> Iterator[dict[str, Any]]:
         line = _Bytes()
         while True:
             state = call("documents_next", self.handle, ctypes.byref(line), _PATIENCE)
             if state == 0:
                 return
             if state == 1:
-                data = json.loads(copied(line))
-                if self._skipped or data.get("status") != "skipped":
-                    yield Document(data)
+                yield json.loads(copied(line))
 
     @property
     def report(self) -> dict[str, Any]:
@@ -87,13 +89,40 @@ class Documents(Handle):
         found: dict[str, Any] = taken_json(call("documents_report", self.handle))
         return found
 
+
+def _table(rows: list[dict[str, Any]]) -> Any:
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
+
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return pyarrow.Table.from_pylist([{name: row.get(name) for name in names} for row in rows])
+
+
+class Documents(_Lines):
+    """Documents of whole crawls, as `pith map` makes them: sites are learned, duplicates left out."""
+
+    def __init__(self, handle: int, skipped: bool) -> None:
+        super().__init__(handle)
+        self._skipped = skipped
+
+    def __iter__(self) -> Iterator[Document]:
+        for data in self._lines():
+            if self._skipped or data.get("status") != "skipped":
+                yield Document(data)
+
     def to_arrow(self) -> Any:
         """All of them as a pyarrow.Table, a row a document; needs pyarrow. Of a large crawl, take them one by one."""
-        import pyarrow  # type: ignore[import-untyped, unused-ignore]
+        return _table([{**document.metadata, "content": document.text} for document in self])
 
-        rows = [{**document.metadata, "content": document.text} for document in self]
-        names = list(dict.fromkeys(name for row in rows for name in row))
-        return pyarrow.Table.from_pylist([{name: row.get(name) for name in names} for row in rows])
+
+class Chunks(_Lines):
+    """Chunks of whole crawls, page after page."""
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return map(chunk_of, self._lines())
+
+    def to_arrow(self) -> Any:
+        """All of them as a pyarrow.Table, a row a chunk; needs pyarrow. Of a large crawl, take them one by one."""
+        return _table(list(self._lines()))
 
 
 def documents(paths: Union[Path, Sequence[Path]], *, threads: int = 1, type: str = "", skipped: bool = False,
@@ -103,8 +132,10 @@ def documents(paths: Union[Path, Sequence[Path]], *, threads: int = 1, type: str
     `threads`: that work on a site. `skipped`: also yields pages that are left out, with `reason`. The compressed pages wait
     in a temporary file while they are sorted by site (TMPDIR).
     """
-    settings = config_of(config)
-    listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    views = [View(os.fsencode(path)) for path in listed]
-    array = (_Bytes * len(views))(*(view.bytes for view in views))
-    return Documents(call("documents_open", settings.handle, array, len(views), View(type).bytes, threads), skipped)
+    return Documents(_Lines.opened(paths, threads, type, config, None), skipped)
+
+
+def chunks(paths: Union[Path, Sequence[Path]], tokens: int = 400, *, overlap: int = 0, tokens_per_word: float = 1.3,
+           threads: int = 1, type: str = "", config: Settings = None) -> Chunks:
+    """The chunks of these documents, as Document.chunks() makes them of one page."""
+    return Chunks(_Lines.opened(paths, threads, type, config, size_pointer(tokens, overlap, tokens_per_word)))

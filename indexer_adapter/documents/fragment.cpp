@@ -1,4 +1,4 @@
-#include "indexer_adapter/hits/detail/fragment.h"
+#include "indexer_adapter/documents/fragment.h"
 
 #include "core/text/url.h"
 #include "indexer_adapter/lucene/detail/text.h"
@@ -40,6 +40,10 @@ std::string text_fragment(std::string_view anchor, std::wstring_view text) {
       out += c;
   }
   return out;
+}
+
+std::string text_fragment(std::string_view anchor, std::string_view utf8) {
+  return text_fragment(anchor, to_wide(std::string(utf8.substr(0, utf8.find('\n')))));
 }
 
 }  // namespace pith::index

@@ -15,5 +15,6 @@ std::string anchor_fragment(std::string_view anchor);
 // to the `anchor`, or shows the page's top if that is empty. A line without words leads to the anchor alone; without
 // one, there is no fragment.
 std::string text_fragment(std::string_view anchor, std::wstring_view text);
+std::string text_fragment(std::string_view anchor, std::string_view utf8);
 
 }  // namespace pith::index
