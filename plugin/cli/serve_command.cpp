@@ -18,6 +18,8 @@
 #include "plugin/cli/commands.h"
 #include "plugin/explain/explain.h"
 #include "plugin/index/index_options.h"
+#include "plugin/mcp/index_tools.h"
+#include "plugin/search/live_index.h"
 #include "plugin/search/search_log.h"
 #include "plugin/search/search_rules.h"
 #include "plugin/serve/server.h"
@@ -36,6 +38,18 @@ constexpr explain::Bounds explained{.bytes = 4 << 20, .nodes = 100'000};
 struct Address {
   std::string host;
   int port = -1;
+};
+
+// For agents. The rules outlive the server.
+struct AgentTools {
+  explicit AgentTools(const http::ServerOptions& options)
+      : rules(options.rules),
+        index(options.index, options.searcher),
+        server(mcp::index_server(PITH_VERSION, index, *rules)) {}
+
+  std::shared_ptr<pipeline::SearchRules> rules;
+  pipeline::LiveIndex index;
+  mcp::Server server;
 };
 
 void warn(const std::string& message) { print_warning(message); }
@@ -76,6 +90,9 @@ Result<http::ServerOptions> server_options(const config::Config& config, const A
       if (!page) return page.error();
       return explain::explanation_html(*page);
     };
+  options.mcp = [tools = std::make_shared<const AgentTools>(options)](std::string_view message) {
+    return tools->server.reply(message);
+  };
   return options;
 }
 

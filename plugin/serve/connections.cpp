@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "plugin/serve/request_head.h"
 #include "plugin/serve/workers.h"
 
 namespace pith::http {
@@ -27,7 +28,6 @@ constexpr auto last_answers = std::chrono::milliseconds(500);  // for pending an
 constexpr auto rest = std::chrono::milliseconds(200);
 constexpr auto stuck = std::chrono::minutes(1);
 constexpr rlim_t files_of_index = 256;
-constexpr std::string_view head_end = "\r\n\r\n";
 
 struct Connection {
   enum class State : std::uint8_t {
@@ -40,6 +40,7 @@ struct Connection {
   Clock::time_point deadline;
   std::string in, out;
   std::size_t sent = 0;
+  std::size_t needed = 0;  // bytes of the request, once its head is there
   unsigned requests = 0;
   bool close = false;
   bool hung_up = false;  // the client has, while it waited
@@ -197,9 +198,12 @@ class Loop {
     if (end == std::string::npos ? connection.in.size() > limits_.head : end + head_end.size() > limits_.head)
       return refuse(connection, 431);
     if (end == std::string::npos) return;
-    std::string request = connection.in.substr(0, end + head_end.size());
-    const Lane lane = handlers_.lane_of(request);
+    const std::string_view head = std::string_view(connection.in).substr(0, end + head_end.size());
+    if (connection.needed == 0) connection.needed = head.size() + handlers_.body_of(head);
+    if (connection.in.size() < connection.needed) return;
+    const Lane lane = handlers_.lane_of(head);
     if (workers_.queued(lane) >= limits_.queue) return refuse(connection, 503);
+    std::string request = connection.in.substr(0, std::exchange(connection.needed, 0));
     connection.in.erase(0, request.size());
     connection.hung_up = false;
     connection.state = Connection::State::waiting;

@@ -38,10 +38,11 @@ struct ConnectionLimits {
 inline constexpr unsigned max_requests_of_connection = 100;
 
 struct ConnectionHandlers {
-  // The answer to a request: its head including the empty line. Thread-safe. With `last`, the connection is closed
-  // after it.
+  // The answer to a request: its head including the empty line, and its body. Thread-safe. With `last`, the connection
+  // is closed after it.
   std::function<Answer(std::string_view request, bool last)> answer;
-  // Called on the thread that must not block.
+  // The next two are called on the thread that must not block. How many bytes follow a head as its request's body.
+  std::function<std::size_t(std::string_view head)> body_of = [](std::string_view) { return std::size_t{0}; };
   std::function<Lane(std::string_view request)> lane_of = [](std::string_view) { return Lane::cheap; };
   // The whole response with status 408, 414, 431 or 503, before there is a request to answer.
   std::function<std::string(int status)> refusal;

@@ -39,6 +39,14 @@ class MemoryStream : public httplib::Stream {
   std::string out_;
 };
 
+httplib::Request first_line_of(const std::string& head) {
+  httplib::Request request;
+  request.method = head.substr(0, head.find(' '));
+  const std::size_t begin = request.method.size() + 1;
+  request.target = head.substr(begin, head.find(' ', begin) - begin);
+  return request;
+}
+
 }  // namespace
 
 class Exchange::Parser : public httplib::Server {
@@ -62,11 +70,16 @@ class Exchange::Parser : public httplib::Server {
     });
   }
 
-  Answer answer(std::string_view text, bool last) {
+  Answer answer(std::string_view text, std::string_view body, bool last) {
     MemoryStream stream(text);
     bool close = false;
     // Answers are small and unique: compressing them at cpp-httplib's levels gains nothing.
-    process(*this, stream, last, close, [](httplib::Request& request) { request.headers.erase("Accept-Encoding"); });
+    process(*this, stream, last, close, [body](httplib::Request& request) {
+      request.headers.erase("Accept-Encoding");
+      if (body.empty()) return;
+      request.headers.erase("Content-Length");
+      request.body = body;
+    });
     std::string response = stream.take();
     const bool none = response.empty();
     return {std::move(response), last || close || none};
@@ -84,22 +97,32 @@ class Exchange::Parser : public httplib::Server {
   }
 };
 
-Exchange::Exchange(const Handler& route, Judge lane_of, const Handler& finish, std::chrono::milliseconds timeout)
-    : lane_of_(std::move(lane_of)), finish_(finish), parser_(std::make_unique<Parser>(route, finish, timeout)) {}
+Exchange::Exchange(const Handler& route, Judge lane_of, BodyJudge takes_body, const Handler& finish,
+                   std::chrono::milliseconds timeout)
+    : lane_of_(std::move(lane_of)),
+      takes_body_(std::move(takes_body)),
+      finish_(finish),
+      parser_(std::make_unique<Parser>(route, finish, timeout)) {}
 Exchange::~Exchange() = default;
 
 Answer Exchange::answer(std::string_view request, bool last) const {
-  const auto head = read_head(request);
+  const std::size_t size = std::min(request.find(head_end), request.size() - head_end.size()) + head_end.size();
+  const auto head = read_head(request.substr(0, size));
   if (!head) return {refusal(400), true};
-  return parser_->answer(head->bytes, last || head->close);
+  const std::string_view body = request.substr(size);
+  return parser_->answer(head->bytes, body, last || head->close || (head->has_body && body.empty()));
+}
+
+std::size_t Exchange::body_of(std::string_view head) const {
+  const auto read = read_head(head);
+  if (!read || read->body == 0 || read->body > max_body_bytes) return 0;
+  return takes_body_(first_line_of(read->bytes)) ? read->body : 0;
 }
 
 Lane Exchange::lane_of(std::string_view request) const {
   const auto head = read_head(request);
   if (!head) return Lane::cheap;
-  const std::size_t begin = head->bytes.find(' ') + 1;
-  httplib::Request parsed;
-  parsed.target = head->bytes.substr(begin, head->bytes.find(' ', begin) - begin);
+  httplib::Request parsed = first_line_of(head->bytes);
   if (const std::size_t query = parsed.target.find('?'); query != std::string::npos)
     httplib::detail::parse_query_text(parsed.target.substr(query + 1), parsed.params);
   return lane_of_(parsed);

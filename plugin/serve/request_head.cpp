@@ -1,6 +1,9 @@
 #include "plugin/serve/request_head.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
 
 #include "core/text/ascii.h"
 
@@ -89,7 +92,7 @@ std::string in_origin_form(std::string_view line, const AbsoluteTarget& target) 
 
 std::optional<RequestHead> read_head(std::string_view request) {
   RequestHead head;
-  bool first = true, has_host = false;
+  bool first = true, has_host = false, is_framed = false;
   while (true) {
     const std::size_t end = request.find("\r\n");
     if (end == std::string_view::npos) return std::nullopt;
@@ -116,7 +119,15 @@ std::optional<RequestHead> read_head(std::string_view request) {
     const std::string_view value = trimmed(line.substr(colon + 1));
     const bool frames = equals_ignoring_case(name, "content-length") || equals_ignoring_case(name, "transfer-encoding");
     if (frames && (value.empty() || value.find('%') != std::string_view::npos)) return std::nullopt;
-    if ((frames && value != "0") || (equals_ignoring_case(name, "connection") && lists_close(value))) head.close = true;
+    if (frames) {
+      std::size_t length = 0;
+      const auto read = std::from_chars(value.data(), value.data() + value.size(), length);
+      const bool is_length = equals_ignoring_case(name, "content-length") && read.ec == std::errc() &&
+                             read.ptr == value.data() + value.size();
+      head.body = !std::exchange(is_framed, true) && is_length ? length : 0;
+      head.has_body = head.has_body || value != "0";
+    }
+    if (equals_ignoring_case(name, "connection") && lists_close(value)) head.close = true;
     // Answers are small: ranges gain nothing, and cpp-httplib parses this field with a regular expression whose
     // recursion is as deep as the value is long.
     const bool replaced = has_host && equals_ignoring_case(name, "host");

@@ -6,18 +6,22 @@
 // and stops at a second "?": both are encoded in values.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace pith::http {
 
+inline constexpr std::string_view head_end = "\r\n\r\n";
+
 struct RequestHead {
   // The request without fields that cpp-httplib need not see, its query encoded so that cpp-httplib reads it
   // correctly. Of a target in absolute form (http://host/path), the path, and its host in the field Host.
   std::string bytes;
-  // The connection must end with the answer: the client wants it, or sends a body, which is not read.
-  bool close = false;
+  bool close = false;     // the client wants the connection to end with the answer
+  bool has_body = false;  // the request has a body, of any length
+  std::size_t body = 0;   // its bytes; 0: they are not told by a Content-Length
 };
 
 // `request` ends with its first empty line. nullopt if it violates RFC 9112, sections 3 and 5: line ends other than CR

@@ -21,6 +21,7 @@
 #include "plugin/search/search_request.h"
 #include "plugin/search/stored_view.h"
 #include "plugin/serve/assets.h"
+#include "plugin/serve/exchange.h"
 #include "plugin/serve/opensearch_description.h"
 #include "plugin/serve/search_api.h"
 #include "plugin/serve/search_page.h"
@@ -173,6 +174,7 @@ const Routes::Route* Routes::find(const std::string& path) {
       {"/api/v1/document", &Routes::document, nullptr, Lane::expensive},
       {"/api/v1/status", &Routes::status},
       {"/api/v1/openapi.json", &Routes::openapi},
+      {"/mcp", &Routes::mcp, nullptr, Lane::expensive},
       {"/healthz", &Routes::health, nullptr, Lane::urgent},
       {"/metrics", &Routes::metrics},
       {"/style.css", &Routes::style},
@@ -184,6 +186,14 @@ const Routes::Route* Routes::find(const std::string& path) {
   return found == std::end(routes) ? nullptr : found;
 }
 
+bool Routes::is_mcp(const Route* route) const { return options_.mcp && route && route->answer == &Routes::mcp; }
+
+const char* Routes::methods_of(const Route* route) const { return is_mcp(route) ? "POST" : "GET or HEAD"; }
+
+bool Routes::takes_body(const Request& request) const {
+  return request.method == "POST" && is_mcp(find(path_of(request)));
+}
+
 // Rejects a request before anything is looked up.
 std::optional<Error> Routes::objection(const Request& request, int& status) const {
   const std::string host = request.get_header_value("Host");
@@ -192,18 +202,24 @@ std::optional<Error> Routes::objection(const Request& request, int& status) cons
     return Error{"wrong_host",
                  "\"" + host + "\" is not one of this server's names; if it should be, add it to serve.hosts"};
   }
+  const bool with_body = takes_body(request);
+  if (with_body && request.body.empty()) {
+    status = 413;
+    return Error{"body", fmt::format("a message has 1 to {} bytes, told by Content-Length", max_body_bytes)};
+  }
   if (request.has_header("Transfer-Encoding") || request.get_header_value_count("Content-Length") > 1 ||
       (request.has_header("Content-Length") && request.get_header_value("Content-Length") != "0")) {
     status = 413;
     return Error{"body", "no request may have a body"};
   }
-  if (request.method != "GET" && request.method != "HEAD") {
+  const Route* route = find(path_of(request));
+  if (!with_body && (is_mcp(route) || (request.method != "GET" && request.method != "HEAD"))) {
     status = 405;
-    return Error{"method", request.method + " is not supported; use GET or HEAD"};
+    return Error{"method", fmt::format("{} is not supported; use {}", request.method, methods_of(route))};
   }
   status = 404;
-  const Route* route = find(path_of(request));
-  if (route == nullptr || (route->answer == &Routes::explain && !options_.explain))
+  if (route == nullptr || (route->answer == &Routes::explain && !options_.explain) ||
+      (route->answer == &Routes::mcp && !options_.mcp))
     return Error{"not_found", fmt::format("there is nothing at {}; the page is at {base}/, the API at "
                                           "{base}/api/v1/search (see {base}/api/v1/openapi.json)",
                                           sent_path(request).substr(0, 200), fmt::arg("base", options_.base_path))};
@@ -229,7 +245,7 @@ void Routes::answer(const Request& request, Response& response) {
       response.set_redirect(options_.base_path + "/", 301);
     } else if (error) {
       put_error(request, response, status, *error);
-      if (status == 405) response.set_header("Allow", "GET, HEAD");
+      if (status == 405) response.set_header("Allow", is_mcp(route) ? "POST" : "GET, HEAD");
     } else {
       (this->*route->answer)(request, response);
     }
@@ -445,6 +461,22 @@ void Routes::metrics(const Request&, Response& response) {
   }
   if (options_.rules) metrics_->set_broken_rules(options_.rules->broken());
   put(response, 200, metrics_->text(), "text/plain; version=0.0.4; charset=utf-8");
+}
+
+// The protocol's streamable HTTP, without streams or sessions: each message is answered by itself.
+void Routes::mcp(const Request& request, Response& response) {
+  const std::string origin = request.get_header_value("Origin"), host = request.get_header_value("Host");
+  const bool same = origin.ends_with("://" + host) && origin.find("://") + 3 + host.size() == origin.size();
+  const bool allowed =
+      std::ranges::any_of(options_.cors, [&](const std::string& each) { return each == "*" || each == origin; });
+  if (!origin.empty() && !same && !allowed)
+    return put_error(request, response, 403,
+                     {"cross_site", "pages of " + origin + " may not ask; serve.cors says which may"});
+  const auto reply = options_.mcp(request.body);
+  if (reply)
+    put(response, 200, *reply, "application/json");
+  else
+    put(response, 202, "", "application/json");
 }
 
 void Routes::style(const Request&, Response& response) {

@@ -33,6 +33,8 @@ class Routes {
 
   // By what a request asks for, and whether its answer took long before. It needs only a target and parameters.
   Lane lane_of(const httplib::Request& request) const;
+  // Whether the body of a request is read. It needs only a method and a target.
+  bool takes_body(const httplib::Request& request) const;
   // Answers any request, of any method.
   void answer(const httplib::Request& request, httplib::Response& response);
   // Adds the common headers to a response; an unrouted one also gets a body for its status, and is counted.
@@ -44,6 +46,8 @@ class Routes {
  private:
   struct Route;
   static const Route* find(const std::string& path);
+  bool is_mcp(const Route* route) const;
+  const char* methods_of(const Route* route) const;
   std::string path_of(const httplib::Request& request) const;
   bool is_api(const httplib::Request& request) const;
   void put_error(const httplib::Request& request, httplib::Response& response, const Error& error) const;
@@ -63,6 +67,7 @@ class Routes {
   void style(const httplib::Request& request, httplib::Response& response);
   void script(const httplib::Request& request, httplib::Response& response);
   void box(const httplib::Request& request, httplib::Response& response);
+  void mcp(const httplib::Request& request, httplib::Response& response);
   void opensearch(const httplib::Request& request, httplib::Response& response);
 
   struct Found {

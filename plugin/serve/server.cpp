@@ -59,14 +59,16 @@ Result<Server> Server::listen(ServerOptions options) {
   const ConnectionLimits limits = options.limits;
   const auto metrics = std::make_shared<Metrics>();
   const auto routes = std::make_shared<CurrentRoutes>(std::make_shared<Routes>(std::move(options), metrics));
-  const auto exchange =
-      std::make_shared<Exchange>([routes](const httplib::Request& request,
-                                          httplib::Response& response) { routes->get()->answer(request, response); },
-                                 [routes](const httplib::Request& request) { return routes->get()->lane_of(request); },
-                                 [routes](const httplib::Request& request, httplib::Response& response) {
-                                   routes->get()->finish(request, response);
-                                 },
-                                 limits.timeout);
+  const auto exchange = std::make_shared<Exchange>(
+      [routes](const httplib::Request& request, httplib::Response& response) {
+        routes->get()->answer(request, response);
+      },
+      [routes](const httplib::Request& request) { return routes->get()->lane_of(request); },
+      [routes](const httplib::Request& request) { return routes->get()->takes_body(request); },
+      [routes](const httplib::Request& request, httplib::Response& response) {
+        routes->get()->finish(request, response);
+      },
+      limits.timeout);
   const int port = connections->port();
   return Server(
       std::unique_ptr<Impl>(new Impl{host, port, limits, url, std::move(*connections), metrics, routes, exchange}));
@@ -90,6 +92,7 @@ bool Server::run(const std::atomic<bool>& stop, const std::function<void()>& ali
   const ConnectionHandlers handlers = {
       .answer = [exchange = impl_->exchange](std::string_view request,
                                              bool last) { return exchange->answer(request, last); },
+      .body_of = [exchange = impl_->exchange](std::string_view head) { return exchange->body_of(head); },
       .lane_of = [exchange = impl_->exchange](std::string_view request) { return exchange->lane_of(request); },
       .refusal = [exchange = impl_->exchange](int status) { return exchange->refusal(status); },
       .count = [metrics = impl_->metrics](std::size_t count) { metrics->set_connections(count); },

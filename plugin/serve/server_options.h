@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -32,6 +34,8 @@ struct ServerOptions {
   // What became of a page and why, as a separate HTML document: GET /explain?url=. Empty: no such document, and no link
   // to it.
   std::function<Result<std::string>(const std::string& url)> explain = {};
+  // The reply to a message of the Model Context Protocol: POST /mcp; nullopt: it asks for none. Empty: no such address.
+  std::function<std::optional<std::string>(std::string_view message)> mcp = {};
 };
 
 }  // namespace pith::http

@@ -134,6 +134,37 @@ BOOST_AUTO_TEST_CASE(a_body_is_no_second_request) {
   }
 }
 
+// The Model Context Protocol over HTTP, the only requests with a body.
+BOOST_AUTO_TEST_CASE(messages_of_agents_are_answered_and_bounded) {
+  const auto post = [&](const std::string& body, const std::string& more = {}, std::string length = {}) {
+    if (length.empty()) length = std::to_string(body.size());
+    return server().raw("POST /mcp HTTP/1.1\r\nHost: localhost:" + std::to_string(server().port()) +
+                        "\r\nContent-Length: " + length + "\r\n" + more + "Connection: close\r\n\r\n" + body);
+  };
+  const std::string ping = R"({"jsonrpc":"2.0","id":7,"method":"ping"})";
+  BOOST_TEST(contains(post(ping), R"({"jsonrpc":"2.0","id":7,"result":{}})"));
+  BOOST_TEST(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})").starts_with("HTTP/1.1 202 "));
+  BOOST_TEST(contains(post("{"), "-32700"));
+  BOOST_TEST(post(ping, "Origin: http://evil.example\r\n").starts_with("HTTP/1.1 403 "));
+  BOOST_TEST(
+      post(ping, "Origin: http://localhost:" + std::to_string(server().port()) + "\r\n").starts_with("HTTP/1.1 200 "));
+  BOOST_TEST(post(std::string(70'000, ' ')).starts_with("HTTP/1.1 413 "));
+  BOOST_TEST(post(ping, "Transfer-Encoding: chunked\r\n").starts_with("HTTP/1.1 413 "));
+  BOOST_TEST(post(ping, "Content-Length: 2\r\n").starts_with("HTTP/1.1 413 "));
+  BOOST_TEST(server().request("POST", "/api/v1/search?q=a", ping).status == 413);
+  const Reply get = server().get("/mcp");
+  BOOST_TEST(get.status == 405);
+  BOOST_TEST(get.header("Allow") == "POST");
+  // What follows a body is the next request.
+  const std::string kept = "POST /mcp HTTP/1.1\r\nHost: localhost:" + std::to_string(server().port()) +
+                           "\r\nContent-Length: " + std::to_string(ping.size()) + "\r\n\r\n" + ping;
+  const std::string two =
+      server().raw(kept + "GET /healthz HTTP/1.1\r\nHost: localhost:" + std::to_string(server().port()) +
+                   "\r\nConnection: close\r\n\r\n");
+  BOOST_TEST(contains(two, "\"result\":{}"));
+  BOOST_TEST(contains(two, "\r\n\r\nok\n"));
+}
+
 BOOST_AUTO_TEST_CASE(a_client_may_ask_to_close_the_connection) {
   for (const char* value : {"close", "Close", "te, close"}) {
     const std::string answer = before_another(std::string("Connection: ") + value);

@@ -9,12 +9,15 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "core/dom/parse.h"
+#include "plugin/mcp/index_tools.h"
 #include "plugin/serve/exchange.h"
+#include "plugin/serve/request_head.h"
 #include "plugin/serve/routes.h"
 #include "plugin/serve/serve_metrics.h"
 #include "tests/fuzz/check.h"
@@ -33,11 +36,18 @@ const http::Exchange& exchange() {
                               .version = "0.1.0",
                               .explain = [](const std::string& url) -> Result<std::string> {
                                 return Error{url.empty() ? "usage" : "not_found", "no page " + sanitize_utf8(url)};
+                              },
+                              .mcp = [](std::string_view message) -> std::optional<std::string> {
+                                static pipeline::LiveIndex index(small_index(), {.timeout = 3});
+                                static const auto rules = *pipeline::SearchRules::open({});
+                                static const mcp::Server server = mcp::index_server("0.1.0", index, *rules);
+                                return server.reply(message);
                               }},
                              std::make_shared<http::Metrics>());
   static const http::Exchange made(
       [](const httplib::Request& request, httplib::Response& response) { routes.answer(request, response); },
       [](const httplib::Request& request) { return routes.lane_of(request); },
+      [](const httplib::Request& request) { return routes.takes_body(request); },
       [](const httplib::Request& request, httplib::Response& response) { routes.finish(request, response); },
       std::chrono::seconds(10));
   return made;
@@ -128,7 +138,14 @@ void check_answer(std::string_view answer, bool may_have_no_body) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes = view_of(data, size);
-  const std::string request = std::string(bytes.substr(0, bytes.find("\r\n\r\n"))) + "\r\n\r\n";
+  const std::size_t end = bytes.find(http::head_end);
+  std::string request = std::string(bytes.substr(0, end)) + std::string(http::head_end);
+  const std::size_t body = exchange().body_of(request);
+  require(body <= http::max_body_bytes, "a body is bounded");
+  if (body > 0) {
+    request += bytes.substr(std::min(bytes.size(), end + http::head_end.size())).substr(0, body);
+    request.resize(request.find(http::head_end) + http::head_end.size() + body, ' ');
+  }
   check_answer(exchange().answer(request, false).bytes, request.starts_with("HEAD"));
   return 0;
 }

@@ -124,19 +124,39 @@ def test_a_new_commit_is_seen(indexed):
     assert server.wait(10) == 0
 
 
+async def asked_by_the_sdk(streams):
+    from mcp import ClientSession
+
+    async with streams as (read, write, *_), ClientSession(read, write) as session:
+        await session.initialize()
+        names = [tool.name for tool in (await session.list_tools()).tools]
+        return names, (await session.call_tool("search", {"query": "own7"})).content[0].text
+
+
 def test_the_official_client(indexed):
     pytest.importorskip("mcp")
     import asyncio
 
-    from mcp import ClientSession, StdioServerParameters
+    from mcp import StdioServerParameters
     from mcp.client.stdio import stdio_client
 
-    async def talk():
-        parameters = StdioServerParameters(command=program(), args=["mcp", "--config", str(indexed)])
-        async with stdio_client(parameters) as (read, write), ClientSession(read, write) as session:
-            await session.initialize()
-            names = [tool.name for tool in (await session.list_tools()).tools]
-            return names, (await session.call_tool("search", {"query": "own7"})).content[0].text
+    parameters = StdioServerParameters(command=program(), args=["mcp", "--config", str(indexed)])
+    names, text = asyncio.run(asked_by_the_sdk(stdio_client(parameters)))
+    assert names == ["search", "get", "related", "sites"] and "http://mill.example/7" in text
 
-    names, text = asyncio.run(talk())
+
+def test_the_official_client_over_http(indexed):
+    pytest.importorskip("mcp")
+    import asyncio
+
+    from mcp.client import streamable_http
+
+    client = getattr(streamable_http, "streamable_http_client", None) or streamable_http.streamablehttp_client
+    server = subprocess.Popen([program(), "serve", "--config", indexed, "--port", "0", "--json"], stdout=subprocess.PIPE)
+    try:
+        url = json.loads(server.stdout.readline())["url"]
+        names, text = asyncio.run(asked_by_the_sdk(client(url + "mcp")))
+    finally:
+        server.terminate()
+        server.wait(10)
     assert names == ["search", "get", "related", "sites"] and "http://mill.example/7" in text

@@ -91,8 +91,18 @@ BOOST_AUTO_TEST_CASE(a_wish_to_close_is_seen) {
   BOOST_TEST(!read_head(request("X-Connection: close\r\n"))->close);
   for (const char* fields : {"Content-Length: 48\r\n", "Content-Length: 0\r\nContent-Length: +1\r\n",
                              "Transfer-Encoding: chunked\r\n", "transfer-encoding: 0 x\r\n"})
-    BOOST_TEST(read_head(request(fields))->close, fields);
-  BOOST_TEST(!read_head(request("Content-Length: 0\r\n"))->close);
+    BOOST_TEST(read_head(request(fields))->has_body, fields);
+  BOOST_TEST(!read_head(request("Content-Length: 0\r\n"))->has_body);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_has_one_length) {
+  BOOST_TEST(read_head(request("content-length: 48\r\n"))->body == 48u);
+  for (const char* fields :
+       {"Content-Length: 48\r\nContent-Length: 48\r\n", "Content-Length: 0\r\nContent-Length: 48\r\n",
+        "Content-Length: 48\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding: chunked\r\nContent-Length: 48\r\n",
+        "Content-Length: 4 8\r\n", "Content-Length: -4\r\n", "Content-Length: 99999999999999999999\r\n",
+        "Transfer-Encoding: 48\r\n", "Content-Length: 48, 48\r\n"})
+    BOOST_TEST(read_head(request(fields))->body == 0u, fields);
 }
 
 BOOST_AUTO_TEST_CASE(ranges_are_left_out) {
