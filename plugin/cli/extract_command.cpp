@@ -7,6 +7,7 @@
 #include "core/render/render.h"
 #include "core/text/number.h"
 #include "plugin/cli/commands.h"
+#include "plugin/cli/extract_records.h"
 #include "plugin/cli/page_source.h"
 #include "plugin/search/extracted_view.h"
 #include "plugin/search/front_matter.h"
@@ -20,7 +21,8 @@ namespace {
 struct Request {
   PageSource page;
   std::string format = "text", extractor;
-  bool front_matter = false;
+  bool front_matter = false, records = false;
+  std::string models;  // a directory; empty: none
 };
 
 std::string markdown_of(const ExtractedPage& page, const std::string& url, bool front_matter) {
@@ -42,12 +44,15 @@ std::string markdown_of(const ExtractedPage& page, const std::string& url, bool 
 }
 
 void extract(Context& context, const Request& request) {
+  if (request.records && request.page.source != "-")
+    return context.fail({"usage", "--records: reads standard input: pith extract --records -"});
   if (request.front_matter && (context.json || request.format != "markdown"))
     return context.fail({"usage", "--front-matter: needs --format markdown"});
   auto config = context.load();
   if (!config) return context.fail(config.error());
   if (!request.extractor.empty())
     if (auto error = config->set("extract.extractor", request.extractor, "command line")) return context.fail(*error);
+  if (request.records) return extract_records(context, *config, request.models);
   const auto loaded = read_page(*config, request.page, pipeline::CacheAccess::bring_up_to_date, Fetch::if_not_cached);
   if (!loaded) return fail_of_page(context, loaded.error());
   ExtractOptions options = loaded->setup->extract;
@@ -91,10 +96,20 @@ void add_extract(CLI::App& app, Context& context) {
   command->add_flag(
       "--front-matter", request.front_matter,
       "With --format markdown: begin with title, URL, author, date and so on as YAML, not with the title");
+  auto* records = command->add_flag(
+      "--records", request.records,
+      "PAGE is - and has JSON lines, as of `pith ingest`: for each, writes a line of --format json at once");
+  command->add_option("--models", request.models, "With --records: models of sites, as `pith map --learn` writes them")
+      ->type_name("DIR")
+      ->needs(records);
   command->footer(
       "The decision and its confidence go to standard error; --quiet suppresses them.\n"
       "Exit code 1: the page has no text, asks not to be indexed, is no HTML, or is an answer such as 404 in the "
-      "cache.");
+      "cache.\n"
+      "With --records, one process serves a program in any language: each line is answered before the next is read, "
+      "with\n"
+      "{\"url\": ..., \"error\": {\"code\", \"message\"}} where there is no page.\n"
+      "  pith extract --records --models models/ - < records.jsonl");
   command->callback([&context] { extract(context, request); });
 }
 

@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
-#include <iostream>
 #include <mutex>
 #include <set>
 #include <string>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "plugin/cli/commands.h"
+#include "plugin/cli/standard_input.h"
 #include "plugin/index/index_options.h"
 #include "plugin/mcp/index_tools.h"
 #include "plugin/search/live_index.h"
@@ -60,18 +60,6 @@ class Inbox {
   bool ended_ = false;
 };
 
-// False at the end. Of a line that is too long, a little more than may be.
-bool read_line(std::string& line) {
-  line.clear();
-  auto& in = *std::cin.rdbuf();
-  constexpr int end = std::char_traits<char>::eof();
-  int c = in.sbumpc();
-  if (c == end) return false;
-  for (; c != end && c != '\n'; c = in.sbumpc())
-    if (line.size() <= mcp::max_message_bytes && c != '\r') line += static_cast<char>(c);
-  return true;
-}
-
 void serve(Context& context) {
   const auto config = context.load();
   if (!config) return context.fail(config.error());
@@ -83,7 +71,7 @@ void serve(Context& context) {
   const mcp::Server server = mcp::index_server(PITH_VERSION, index, **rules);
   Inbox inbox;
   std::thread reader([&] {
-    for (std::string line; read_line(line);)
+    for (std::string line; read_standard_line(line, mcp::max_message_bytes);)
       if (!line.empty()) inbox.put(std::move(line));
     inbox.end();
   });
