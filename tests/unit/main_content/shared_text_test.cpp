@@ -65,6 +65,15 @@ BOOST_AUTO_TEST_CASE(is_content_among_own_text_or_below_an_own_heading) {
   BOOST_TEST(shared(foot + "<p>+Its steps").empty(), "far more than the page's own");
 }
 
+// An element that the page alone takes for content is no wrapper of the site.
+BOOST_AUTO_TEST_CASE(is_a_fact_in_an_element_of_content) {
+  const auto shared = [](const std::string& text) { return added(text, 0.7f, 0.7f, "div"); };
+  const std::string rows = "<div class=r><b>Weight</b> 40</div><div class=r><b>Colour</b> blue</div>";
+  BOOST_TEST(shared(rows) == Texts({"Weight", "Colour"}), boost::test_tools::per_element());
+  BOOST_TEST(shared("<dl><dt>Weight<dd>40</dl>") == Texts({"Weight", "40"}), boost::test_tools::per_element());
+  BOOST_TEST(added(rows, 0.7f, 0.2f, "div").empty(), "the others leave it out");
+}
+
 BOOST_AUTO_TEST_CASE(is_of_the_template_around_the_content) {
   BOOST_TEST(added("<p>Disconnect the mains plug.", 0.7f, 0.7f, "div").empty(),
              "no element says that it is the main one, and the page has no text of its own below");

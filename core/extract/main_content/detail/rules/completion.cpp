@@ -249,6 +249,7 @@ void complete_runs(const PageView& page, std::span<const float> p, std::vector<c
 void complete_facts(const PageView& page, std::span<const float> p, std::vector<char>& runs) {
   Completion completion(page, runs);
   add_tables(page, completion);
+  complete_definitions(page, completion);
   complete_rows(page, p, completion);
 }
 

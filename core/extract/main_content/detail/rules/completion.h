@@ -35,7 +35,7 @@ namespace pith {
 // O(nodes + runs · depth).
 void complete_runs(const PageView& page, std::span<const float> p, std::vector<char>& runs);
 
-// Tables and rows alone, after rules that add single facts: a name without its value misinforms.
+// Tables, definitions and rows alone, after rules that add single facts: a name without its value misinforms.
 // O(nodes + runs · depth).
 void complete_facts(const PageView& page, std::span<const float> p, std::vector<char>& runs);
 

@@ -17,8 +17,9 @@ namespace pith {
 // in its place, or if they take it for content as well; not links, wordings like "read more", and what is beside the
 // content (beside_content.h). Without a <main>: inside of the smallest element around the content, as far as the last
 // text of the page's own, or what that heads, and at most three times as much as that; else the site's foot would be
-// content. `headline`: the number of runs if there is none; then nothing is added. O(runs · (depth + log of the site's
-// texts)).
+// content. If the page alone takes all but a tenth of that element for content, it is no wrapper of the site: then also
+// as far as its last table, list of definitions or rows of facts (two and more). `headline`: the number of runs if
+// there is none; then nothing is added. O(runs · (depth + log of the site's texts) + nodes).
 void keep_shared_text(const PageView& page, const Choice& alone, const OtherPages& site, RunId headline,
                       std::vector<char>& runs);
 

@@ -7,8 +7,6 @@
 namespace pith {
 namespace {
 
-constexpr std::size_t least_rows = 3;
-
 bool is_short(const PageView& page, NodeId n) {
   constexpr RunId most_runs = 4;
   constexpr std::uint32_t most_letters = 60;
@@ -18,14 +16,16 @@ bool is_short(const PageView& page, NodeId n) {
 
 }  // namespace
 
-std::vector<std::vector<NodeId>> find_fact_rows(const PageView& page) {
+std::vector<std::vector<NodeId>> find_fact_rows(const PageView& page, std::size_t least) {
   std::vector<std::vector<NodeId>> out;
   for (NodeId around = 0; around < page.page.size(); ++around) {
-    if (!page.page[around].is_element()) continue;
+    // Two elements with text, at least.
+    constexpr NodeId smallest = 5;
+    if (!page.page[around].is_element() || page.page.end_of(around) - around < smallest) continue;
     std::vector<NodeId> rows;
     std::uint64_t path = 0;  // of the neighbours before
     const auto end_rows = [&] {
-      if (rows.size() >= least_rows) out.push_back(std::move(rows));
+      if (rows.size() >= least) out.push_back(std::move(rows));
       rows.clear();
     };
     for (NodeId n = page.page.first_child(around); n != no_node; n = page.page.next_sibling(n)) {
