@@ -70,6 +70,7 @@ BOOST_AUTO_TEST_CASE(rows_stay_whole) {
   const Texts all = {"Mon: 9 to 16", "Tue: 9 to 16", "Sun: 9 to 16", "Sat: 9 to 10"};
   BOOST_TEST(kept(source) == all, boost::test_tools::per_element());
   BOOST_TEST(kept([&](int i) { return source(i % 4); }).empty(), "another page has all of them");
+  BOOST_TEST(kept([&](int i) { return "<body><aside>" + source(i) + "</aside>"; }).empty(), "beside the content");
   const auto linked = [&](int i) { return source(i) + "<p class=row><a href=/a>All</a> branches"; };
   BOOST_TEST(kept(linked) == all, boost::test_tools::per_element());
 }

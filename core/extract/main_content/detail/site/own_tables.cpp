@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/extract/main_content/detail/site/beside_content.h"
 #include "core/extract/main_content/detail/view/fact_rows.h"
 
 namespace pith {
@@ -45,7 +46,8 @@ void keep_own_tables(const PageView& page, const SiteView& view, std::span<const
   };
   for (NodeId n = 0; n < page.page.size(); ++n)
     if (is_table(page, n)) keep_if_own(std::span(&n, 1));
-  for (const std::vector<NodeId>& rows : find_fact_rows(page)) keep_if_own(rows);
+  for (const std::vector<NodeId>& rows : find_fact_rows(page))
+    if (!is_beside_content(page, page.first_run(rows.front()))) keep_if_own(rows);
 }
 
 }  // namespace pith
